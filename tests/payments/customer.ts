@@ -5,13 +5,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createActor, fromPromise, type AnyActorRef, type AnyEventObject, type Snapshot } from 'xstate'
 import { cardPaymentMachine, type CardForm, type PaymentMethodAnswer } from '../../machines/cardPayment.ts'
-import { checkoutMachine, type OfferAnswer } from '../../machines/checkout.ts'
+import { checkoutMachine } from '../../machines/checkout.ts'
 import { confirmationMachine } from '../../machines/confirmation.ts'
 import { paymentMachine, type ConfirmAnswer } from '../../machines/payment.ts'
 import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import {
   type Attempt,
+  type OfferAnswer,
   type PlanChangeRequest,
   type PaymentMethod,
   type PayingMember,
@@ -37,11 +38,11 @@ export const invariants = [
   'at most one live subscription of the card gateway and PayPal',
   'no cancellation before the new payment method is ready',
   'no charge after a failed cancellation',
-  'a retry in cancelledNotPaid sends no cancellation',
+  'a retry in canceledNotPaid sends no cancellation',
   'no payment call is repeated without user action',
   'the displayed result agrees with the ledger',
   'stored data contains only ids and keys',
-  'no dead ends',
+  'every state has an exit',
   'the member record agrees with the ledger',
 ] as const
 
@@ -81,9 +82,9 @@ export type PaymentChoice =
 type Confirmation = { keys: Set<string>; attempt: Attempt }
 
 const uuid = (count: number): string => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
-const checkedStates = ['paid', 'notPaid', 'cancelledNotPaid', 'notCancelled', 'refused']
+const checkedStates = ['paid', 'notPaid', 'canceledNotPaid', 'notCanceled', 'refused']
 const tabNames = ['the first tab', 'the second tab'] as const
-const moneyCallPattern =
+const paymentCallPattern =
   /\/payment\/v1\/(create-subscription|pay-from-save-card|capture-paypal-subscription|cancel-.*)$/
 
 const isAttempt = (request: PlanChangeRequest): request is Attempt => 'payKey' in request
@@ -151,7 +152,7 @@ export function createCustomer(
   /** The `fetch` of a tab. Checks every payment call before it sends it. */
   const createFetch = (tab: { storage: FakeStorage; allowed: { cancel: number; pay: number }; from: unknown }) =>
     async function send(request: Request): Promise<Response> {
-      const [, call = ''] = moneyCallPattern.exec(new URL(request.url).pathname) ?? []
+      const [, call = ''] = paymentCallPattern.exec(new URL(request.url).pathname) ?? []
       const key = request.headers.get('idempotency-key') ?? ''
       let passed = request
       if (call !== '') {
@@ -169,10 +170,10 @@ export function createCustomer(
           )
         tab.allowed[kind] -= 1
         if (tab.allowed[kind] < 0) {
-          const isCancelRetry = kind === 'cancel' && tab.from === 'cancelledNotPaid'
+          const isCancelRetry = kind === 'cancel' && tab.from === 'canceledNotPaid'
           fail(
             isCancelRetry
-              ? 'a retry in cancelledNotPaid sends no cancellation'
+              ? 'a retry in canceledNotPaid sends no cancellation'
               : 'no payment call is repeated without user action',
             `${call} was sent without user action`,
           )
@@ -241,7 +242,7 @@ export function createCustomer(
     })
     const checkout = variant.checkout.provide({
       actors: {
-        recallAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() =>
+        findAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() =>
           Promise.resolve({ isOpen: attempts.isInterrupted(member.id) }),
         ),
         loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(async () => {
@@ -286,6 +287,7 @@ export function createCustomer(
         }),
         planChange,
         confirmation: confirmationMachine,
+        awaitRecheck: fromPromise(() => Promise.resolve(undefined)),
       },
       actions: { refreshMembership: () => void queryClient.invalidateQueries({ queryKey: ['member'] }) },
     })
@@ -351,17 +353,17 @@ export function createCustomer(
       const isCharged = attempt ? chargesOf(ledger, attempt) > 0 : false
       const subscriptionToCancel = attempt?.subscriptionToCancel?.id
       const isEndingLive = live.some(({ id }) => id === subscriptionToCancel)
-      const isUncancelled = subscriptionToCancel === undefined || isEndingLive
+      const isUncanceled = subscriptionToCancel === undefined || isEndingLive
       const isContradicted = {
         paid: !isCharged || !live.some(({ plan }) => plan === planId),
         notPaid: isCharged,
-        cancelledNotPaid: isCharged || isEndingLive,
-        notCancelled: isCharged || !isUncancelled,
-        refused: attempt !== undefined && (isCharged || !isUncancelled),
+        canceledNotPaid: isCharged || isEndingLive,
+        notCanceled: isCharged || !isUncanceled,
+        refused: attempt !== undefined && (isCharged || !isUncanceled),
       }[kind as 'paid']
       if (isContradicted) {
-        const truth = `${isCharged ? 'charged' : 'not charged'}, ${isUncancelled ? 'nothing canceled' : 'old subscription canceled'}`
-        fail('the displayed result agrees with the ledger', `‘${kind}’, but the ledger records: ${truth}`)
+        const ledgerText = `${isCharged ? 'charged' : 'not charged'}, ${isUncanceled ? 'nothing canceled' : 'old subscription canceled'}`
+        fail('the displayed result agrees with the ledger', `‘${kind}’, but the ledger records: ${ledgerText}`)
       }
     }
   }
@@ -392,14 +394,14 @@ export function createCustomer(
     if (actor.getSnapshot().matches('unloaded')) actor.send({ type: 'offer.retry' })
     await settle()
     if (!actor.getSnapshot().matches('choosing')) return false
-    actor.send({ type: 'means.choose', paymentMethod: choice.kind })
+    actor.send({ type: 'paymentMethod.choose', paymentMethod: choice.kind })
     await settle()
     children(tab).savedCardPayment?.send({ type: 'cards.retry' })
     await settle()
     return actor.getSnapshot().matches('choosing')
   }
 
-  /** A stopped actor has no view, so the user cannot press its button. */
+  /** A stopped actor has no view, so its buttons cannot be pressed. */
   const press = (tab: Tab, presses: number, child: AnyActorRef, event: AnyEventObject) => {
     Object.assign(tab.allowed, { cancel: 1, pay: 1 })
     tab.from = undefined
@@ -428,7 +430,7 @@ export function createCustomer(
         const { value, context } = paypalPayment.getSnapshot()
         if (value !== 'awaitingApproval') return
         if (!choice.isApproved) {
-          paypalPayment.send({ type: 'window.cancelled' })
+          paypalPayment.send({ type: 'window.canceled' })
           return
         }
         await host.post('/sandbox/paypal/v1/subscriptions/approve', { id: context.subscriptionId })
@@ -441,7 +443,7 @@ export function createCustomer(
       if (!child?.getSnapshot().can({ type: 'payment.retry' })) return
       logStep(tab.index, `${member.name} presses Try again${presses > 1 ? ' twice' : ''} at ‘${from}’`)
       press(tab, presses, child, { type: 'payment.retry' })
-      if (from === 'cancelledNotPaid') tab.allowed.cancel = 0
+      if (from === 'canceledNotPaid') tab.allowed.cancel = 0
       tab.from = from
     },
     checkAgain(tab: Tab): void {
@@ -455,7 +457,7 @@ export function createCustomer(
       if (!children(tab).planChange?.getSnapshot().can({ type: 'payment.leave' })) return
       await waitForHost()
       const child = children(tab).planChange
-      logStep(tab.index, `${member.name} gives up at ‘${valueOf(tab)}’`)
+      logStep(tab.index, `${member.name} gives up in ‘${valueOf(tab)}’`)
       child?.send({ type: 'payment.leave' })
     },
     close(tabIndex: number): void {
@@ -490,9 +492,9 @@ export function createCustomer(
     return shown.status === 'done' || shown.matches('choosing') || shown.matches('unloaded')
   }
 
-  /** Completes every attempt without faults: each one must be able to end. */
+  /** Completes every attempt without faults. Each one must end. */
   async function finishAttempts(): Promise<void> {
-    trace.push('no more faults: complete every attempt')
+    trace.push('Remove all faults and complete every attempt')
     for (let attempts = 0; attempts < 60; attempts += 1) {
       for (const tab of tabs) {
         if (!tab) continue
@@ -507,7 +509,7 @@ export function createCustomer(
     }
     await waitForHost()
     for (const index of [0, 1])
-      if (!isIdle(index)) fail('no dead ends', `${tabNames[index]} stays at ‘${valueOf(tabs[index])}’`)
+      if (!isIdle(index)) fail('every state has an exit', `${tabNames[index]} stays at ‘${valueOf(tabs[index])}’`)
   }
 
   /** Checks the invariants that the ledger alone decides. */

@@ -31,7 +31,7 @@ export type Exploration = {
   limit?: number
 }
 
-/** Unloading a page does not count as an exit of a state: every state needs one inside the page. */
+/** Unloading the page does not count as an exit: every state needs an exit within the page. */
 const isPageUnload = (label: string): boolean => /^(?:in the other tab, )?(?:reload|close|open)(?: |$)/.test(label)
 
 export function explore({
@@ -78,7 +78,7 @@ export function explore({
       transitions++
       if (violation !== undefined) {
         violations[violation] ??= traceTo(at, label)
-        // States after a violation prove nothing.
+        // States after a violation are not explored.
         continue
       }
       const to = indexOf(reached, at, label)
@@ -102,7 +102,10 @@ export function explore({
       }
       const deadEnd = canBecomeIdle.indexOf(0)
       if (deadEnd >= 0)
-        violations['no dead ends'] ??= traceTo(deadEnd, JSON.stringify(states[deadEnd]?.tabs[tab]).slice(0, 300))
+        violations['every state has an exit'] ??= traceTo(
+          deadEnd,
+          JSON.stringify(states[deadEnd]?.tabs[tab]).slice(0, 300),
+        )
     }
   }
   return {

@@ -15,6 +15,8 @@ export type Subscription = {
   planId: number
   gateway: Gateway
   status: 'active' | 'pending' | 'cancelled'
+  /** Canceled on another device or by support, not by a call of this browser. */
+  isCanceledElsewhere?: true
   /** The key of its payment, while the key is referenced. */
   of?: string
   /** While it is pending: its call, and whether it is charged already. */
@@ -33,14 +35,14 @@ export type HostState = {
   /** Newest first. */
   subscriptions: readonly Subscription[]
   answers: Readonly<Record<string, StoredAnswer>>
-  /** Sent, timed out in the browser, and not processed yet. */
+  /** The calls that timed out in the browser and are not processed yet. */
   lateCalls: readonly Call[]
   confirmations: readonly Confirmation[]
 }
 
 export type Effect = { host: HostState; violation?: string }
 
-const isActive = ({ status }: Subscription): boolean => status === 'active'
+export const isActive = ({ status }: Subscription): boolean => status === 'active'
 
 /** The newest active subscription of the two gateways. */
 export const subscriptionToCancel = ({ subscriptions }: HostState): SubscriptionToCancel | undefined => {
@@ -76,7 +78,6 @@ export const smallestUnused = (taken: Iterable<number>): number => {
 
 const gatewayOf = (paymentMethod: PaymentMethod): Gateway => (paymentMethod.kind === 'paypal' ? 'paypal' : 'card')
 
-/** Records a charge and reports the invariant that it violates. */
 function charge(host: HostState, { key }: PayCall): Effect {
   const confirmation = host.confirmations.find(({ keys }) => keys.includes(key))
   if (!confirmation) return { host, violation: 'a charge belongs to a confirmation' }
@@ -154,7 +155,13 @@ export function settlePending(host: HostState, { id, open }: Subscription, isPai
   )
 }
 
-/** Whether the host still processes a call of this attempt. */
+export const cancelElsewhere = (host: HostState, { id }: Subscription): HostState => ({
+  ...host,
+  subscriptions: host.subscriptions.map((one) =>
+    one.id === id ? { ...one, status: 'cancelled', isCanceledElsewhere: true } : one,
+  ),
+})
+
 export const hasOpenCall = ({ lateCalls: late, subscriptions }: HostState, attempt: Attempt | undefined): boolean => {
   const keys = [attempt?.payKey, attempt?.cancelKey]
   return (

@@ -3,7 +3,7 @@
  * machines and actors, against the real sandbox. The ledger and the member records decide whether an invariant holds.
  * Seeded faults verify that each violation is detected.
  *
- * Assumption, as in the model check: the host finishes every call before the user gives the attempt up, however long
+ * Assumption, as in the model check: the host finishes every call before the user gives up the attempt, no matter how long
  * that takes. `npm test` executes 1,000 runs with a fixed seed, so that the result is reproducible; `npm run money`
  * executes more runs with a random seed (`MONEY_RUNS`, `MONEY_SEED`).
  */
@@ -42,7 +42,7 @@ describe('the real client against the real sandbox', () => {
     console.info(figure, counts)
     if (failure !== undefined) throw new Error(failure)
     expect(done).toBe(runs)
-    // Runs without payments, cancellations and lost connections prove nothing.
+    // The runs must contain payments, cancellations and failed connections.
     if (runs < 1_000) return
     for (const call of [
       'create-subscription',
@@ -71,6 +71,10 @@ const step = (what: Step['what'], more: Partial<Step> = {}): Step => ({
 })
 const payStep = (choice: PaymentChoice, more: Partial<Step> = {}): Step =>
   step({ move: 'pay', choice, presses: 1, bank: 'complete' }, more)
+/** Pays with a new card; the response takes `ms`. */
+const payLate = (ms: number, wait: number): Step =>
+  payStep({ kind: 'newCard', number: '4242424242424242' }, { faults: [{ at: 'pay', fault: 'delay', ms }], wait })
+const tryAgain = (more?: Partial<Step>): Step => step({ move: 'try again', presses: 1, bank: 'complete' }, more)
 const exactRun = (who: Run['who'], ...steps: Step[]): fc.Arbitrary<Run> => fc.constant({ who, plan: 103, steps })
 
 type SeededFault = {
@@ -92,7 +96,7 @@ const seededFaults: SeededFault[] = [
     changes: { isStorageShared: false },
     arbitrary: exactRun(
       'guest',
-      payStep({ kind: 'newCard', number: '4242424242424242' }, { faults: [{ at: 'pay', fault: 'delay', ms: 31_000 }] }),
+      payLate(31_000, 0),
       step({ move: 'reload' }),
       payStep({ kind: 'newCard', number: '5555555555554444' }, { wait: 45_000 }),
     ),
@@ -104,10 +108,7 @@ const seededFaults: SeededFault[] = [
     arbitrary: exactRun(
       'guest',
       step({ move: 'look' }, { tab: 1 }),
-      payStep(
-        { kind: 'newCard', number: '4242424242424242' },
-        { faults: [{ at: 'pay', fault: 'delay', ms: 31_000 }], wait: 500 },
-      ),
+      payLate(31_000, 500),
       payStep({ kind: 'newCard', number: '5555555555554444' }, { tab: 1, wait: 45_000 }),
     ),
   },
@@ -117,13 +118,10 @@ const seededFaults: SeededFault[] = [
     changes: { idempotencyKeyOf: () => crypto.randomUUID() },
     arbitrary: exactRun(
       'guest',
-      payStep(
-        { kind: 'newCard', number: '4242424242424242' },
-        { faults: [{ at: 'pay', fault: 'delay', ms: 40_000 }], wait: 500 },
-      ),
+      payLate(40_000, 500),
       step({ move: 'reload' }, { wait: 12_000 }),
       step({ move: 'look' }, { wait: 12_000 }),
-      step({ move: 'try again', presses: 1, bank: 'complete' }),
+      tryAgain(),
     ),
   },
   {
@@ -136,17 +134,11 @@ const seededFaults: SeededFault[] = [
     },
     arbitrary: exactRun(
       'member',
-      payStep(
-        { kind: 'newCard', number: '4242424242424242' },
-        { faults: [{ at: 'pay', fault: 'delay', ms: 70_000 }], wait: 500 },
-      ),
+      payLate(70_000, 500),
       step({ move: 'reload' }, { wait: 12_000 }),
       step({ move: 'look' }, { wait: 12_000 }),
-      step(
-        { move: 'try again', presses: 1, bank: 'complete' },
-        { faults: [{ at: 'pay', fault: 'status-429', ms: 0 }] },
-      ),
-      step({ move: 'try again', presses: 1, bank: 'complete' }, { wait: 70_000 }),
+      tryAgain({ faults: [{ at: 'pay', fault: 'status-429', ms: 0 }] }),
+      tryAgain({ wait: 70_000 }),
     ),
   },
   {
@@ -165,15 +157,15 @@ const seededFaults: SeededFault[] = [
   },
   {
     mistake: 'a retry repeats the cancellation',
-    invariant: 'a retry in cancelledNotPaid sends no cancellation',
+    invariant: 'a retry in canceledNotPaid sends no cancellation',
     changes: {
-      planChange: rewriteMachine(unchangedClient.planChange, 'states/cancelledNotPaid/on', () => ({
+      planChange: rewriteMachine(unchangedClient.planChange, 'states/canceledNotPaid/on', () => ({
         'payment.retry': 'cancelThenPay',
       })),
     },
   },
   {
-    mistake: 'a payment without an answer is sent again',
+    mistake: 'a payment without a response is sent again',
     invariant: 'no payment call is repeated without user action',
     changes: {
       payment: rewriteMachine(unchangedClient.payment, 'states/charging/invoke', (was) => ({
@@ -183,7 +175,7 @@ const seededFaults: SeededFault[] = [
     },
   },
   {
-    mistake: 'a payment without an answer counts as not paid',
+    mistake: 'a payment without a response counts as not paid',
     invariant: 'the displayed result agrees with the ledger',
     changes: {
       planChange: rewriteMachine(unchangedClient.planChange, 'states/awaitingPayment/always', () => ({
@@ -198,14 +190,11 @@ const seededFaults: SeededFault[] = [
   },
   {
     mistake: 'a payment with an unknown outcome has no exit',
-    invariant: 'no dead ends',
+    invariant: 'every state has an exit',
     changes: { planChange: rewriteMachine(unchangedClient.planChange, 'states/outcomeUnknown/on', () => ({})) },
     arbitrary: exactRun(
       'guest',
-      payStep(
-        { kind: 'newCard', number: '4242424242424242' },
-        { faults: [{ at: 'pay', fault: 'delay', ms: 40_000 }], wait: 500 },
-      ),
+      payLate(40_000, 500),
       step(
         { move: 'look' },
         { faults: Array.from({ length: 5 }, () => ({ at: 'member', fault: 'html', ms: 0 })), wait: 70_000 },

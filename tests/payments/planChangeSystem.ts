@@ -110,7 +110,7 @@ export function createPlanChangeSystem(machinesByName: Machines) {
     return state
   }
 
-  /** Starts and finishes child machines until only external actors are running. */
+  /** Starts and ends child machines until only external actors are running. */
   const settleChildren = (outer: ActorState, inner: ActiveChild | undefined, effects: readonly string[]): Step => {
     if (inner?.actorState.snapshot.status === 'done') {
       const event = outcomeEvent('done', inner.id, inner.actorState.snapshot.output)
@@ -149,7 +149,6 @@ export function createPlanChangeSystem(machinesByName: Machines) {
         settleChildren(withoutTime(steppers.planChange.start(input)), undefined, []),
       ),
     send,
-    /** A running actor answers. */
     answer: (from: PlanChangeState, id: string, kind: 'done' | 'error', payload: unknown): Step => {
       const [machine = '', child] = id.split('.')
       if (child === undefined) return send(from, outcomeEvent(kind, id, payload))
@@ -162,7 +161,6 @@ export function createPlanChangeSystem(machinesByName: Machines) {
         return settleChildren(whole.parent, { ...whole.child, actorState }, [])
       })
     },
-    /** A delay ends. */
     endDelay: (from: PlanChangeState, timer: string): Step =>
       memoize(JSON.stringify([from.index, 'pass', timer]), () => {
         const whole = trees[from.index] as ParentWithChild

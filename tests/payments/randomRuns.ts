@@ -26,11 +26,11 @@ const callsOf = (target: FaultTarget): string[] => {
 }
 
 type Fault = { at: FaultTarget; fault: string; ms: number }
-type Move =
+type UserAction =
   | { move: 'pay'; choice: PaymentChoice; presses: number; bank: BankOutcome }
   | { move: 'try again'; presses: number; bank: BankOutcome }
   | { move: 'check again' | 'give up' | 'reload' | 'close' | 'look' }
-export type Step = { tab: number; what: Move; faults: Fault[]; isRushed: boolean; wait: number }
+export type Step = { tab: number; what: UserAction; faults: Fault[]; isRushed: boolean; wait: number }
 export type Run = { who: Login; plan: number; steps: Step[] }
 
 const cardNumbers = [
@@ -61,7 +61,7 @@ const choice: fc.Arbitrary<PaymentChoice> = fc.oneof(
 const bank = fc.constantFrom<BankOutcome>('complete', 'complete', 'fail', 'close', 'lost', 'lost after')
 const presses = fc.constantFrom(1, 1, 2)
 const pay = fc.record({ move: fc.constant('pay' as const), choice, presses, bank })
-const move: fc.Arbitrary<Move> = fc.oneof(
+const move: fc.Arbitrary<UserAction> = fc.oneof(
   { weight: 4, arbitrary: pay },
   { weight: 5, arbitrary: fc.record({ move: fc.constant('try again' as const), presses, bank }) },
   {
@@ -94,7 +94,7 @@ const fault: fc.Arbitrary<Fault> = fc.record({
 })
 const faults = fc.array(fault, { maxLength: 3 })
 const wait = fc.constantFrom(0, 0, 500, 3_000, 12_000, 45_000, 70_000)
-const step = (moves: fc.Arbitrary<Move>): fc.Arbitrary<Step> =>
+const step = (moves: fc.Arbitrary<UserAction>): fc.Arbitrary<Step> =>
   fc.record({
     tab: fc.constantFrom(0, 0, 0, 1),
     what: moves,
@@ -114,7 +114,6 @@ export const anyRun: fc.Arbitrary<Run> = fc.record({
 
 export type RunResult = { trace: string[]; violations: Map<Invariant, string>; ended: string }
 
-/** Executes one run and returns its trace and the violated invariants. */
 export async function executeRun(
   host: SandboxHost,
   run: Run,

@@ -1,5 +1,5 @@
 /**
- * The real sandbox, used by many customers one after the other. `reset` restores its records between two customers;
+ * The real sandbox, which many customers use one after another. `reset` restores its records between two customers;
  * `ledger` reads the recorded payments.
  */
 import { gt, notInArray, eq } from 'drizzle-orm'
@@ -37,7 +37,7 @@ export async function createSandboxHost() {
   const time = createSimulatedTime(START)
   const records = await openRecords(data, time.now)
   const { db } = records
-  // Durability is not under test here.
+  // These tests do not need durability.
   await db.$client.execute('PRAGMA synchronous = OFF')
   const sandbox = createSandboxFromRecords(records, { now: time.now, tokenSeconds: 100 * 86_400 })
 
@@ -95,7 +95,6 @@ export async function createSandboxHost() {
       if (!found) throw new Error(`Unknown login ${login}`)
       return found
     },
-    /** Restores the seeded records. */
     async reset() {
       time.restart(START)
       await post('/sandbox/faults', undefined, 'DELETE')

@@ -41,7 +41,6 @@ export function createSimulatedTime(from: Date) {
   install({ set, clear, pause })
 
   return {
-    /** The clock of an actor. */
     clock: { setTimeout: set, clearTimeout: clear },
     now: () => new Date(now),
     /** The number of calls that the sandbox is delaying. */
@@ -59,7 +58,6 @@ export function createSimulatedTime(from: Date) {
       }
       now = until
     },
-    /** Sets the time and removes all timers. */
     restart(at: Date) {
       timers.clear()
       pausedCount = 0

@@ -11,11 +11,13 @@ import {
 import { type PlanChangeState, type PlanChangeSystem, type Step } from './planChangeSystem.ts'
 import {
   type Call,
+  cancelElsewhere,
   confirmPayment,
   confirmationOf,
   type Effect,
   smallestUnused,
   type HostState,
+  isActive,
   isLive,
   hasOpenCall,
   type PayCall,
@@ -27,10 +29,9 @@ import {
 } from './hostModel.ts'
 
 const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-/** The plan to buy. */
 const planId = 2
 
-/** `allowed`: how many calls of each kind may start before the user presses again. */
+/** `allowed`: how many calls of each kind may be sent before the user acts again. */
 type RunningTab = {
   page: 'running'
   planChange: PlanChangeState
@@ -56,7 +57,7 @@ export type SystemState = {
 
 export type Transition = { label: string; state: SystemState; violation?: string }
 
-/** What the machines require of the page and its actors. A test removes one to verify that a violation follows. */
+/** The guarantees that the machines need from the page and its actors. A test removes one to verify that a violation is found. */
 export type Assumptions = { isPaymentMethodReadyFirst: boolean; isLockExclusive: boolean; isAttemptResumed: boolean }
 export const assumptions: Assumptions = {
   isPaymentMethodReadyFirst: true,
@@ -76,6 +77,9 @@ export type Bounds = {
   isPossible: (fault: string) => boolean
 }
 
+/** The fault that only some explorations include, because it multiplies the states. */
+export const cancelledElsewhere = 'the old plan is canceled elsewhere'
+
 const keysOf = (attempt: Attempt | undefined): string[] => (attempt ? [attempt.payKey, attempt.cancelKey] : [])
 const idsOf = (attempt: Attempt | undefined): number[] =>
   attempt
@@ -94,6 +98,7 @@ const referencesOf = ({ host, storedAttempt: open, tabs }: SystemState): { keys:
     ...idsOf(open),
     ...tabs.flatMap((tab) => (tab.page === 'running' ? tab.planChange.ids : [])),
     ...tabs.flatMap((tab) => offerOf(tab)?.subscriptionToCancel?.id ?? []),
+    ...host.lateCalls.flatMap((call) => (call.kind === 'cancel' ? [call.id] : [])),
   ]),
 })
 
@@ -138,24 +143,25 @@ export function createTransitionSystem(
     tabs: at.tabs.map((one, index) => (index === i ? tab : one)),
   })
 
-  /** Whether the result that a tab displays contradicts the ledger. */
   const contradictsLedger = ({ host }: SystemState, { value, context }: PlanChangeState, offer: Offer): boolean => {
     const confirmation = confirmationOf(host, context.attempt)
     const isCharged = (confirmation?.charges ?? 0) > 0
     const subscriptionToCancel = (context.attempt ?? offer).subscriptionToCancel?.id
-    const isUncancelled = subscriptionToCancel === undefined || isLive(host, subscriptionToCancel)
+    const isUncanceled =
+      subscriptionToCancel === undefined ||
+      host.subscriptions.some((one) => one.id === subscriptionToCancel && (isActive(one) || one.isCanceledElsewhere))
     if (hasOpenCall(host, context.attempt)) return false
     switch (value) {
       case 'paid':
         return !(isCharged && host.subscriptions.some((one) => one.planId === planId && one.status === 'active'))
       case 'notPaid':
         return isCharged
-      case 'cancelledNotPaid':
+      case 'canceledNotPaid':
         return isCharged || isLive(host, context.attempt?.subscriptionToCancel?.id)
-      case 'notCancelled':
-        return isCharged || !isUncancelled
+      case 'notCanceled':
+        return isCharged || !isUncanceled
       case 'refused':
-        return context.attempt !== undefined && (isCharged || !isUncancelled)
+        return context.attempt !== undefined && (isCharged || !isUncanceled)
       default:
         return false
     }
@@ -195,8 +201,8 @@ export function createTransitionSystem(
       allowed[kind]--
       if (allowed[kind] < 0)
         violation =
-          kind === 'cancel' && tab.planChange.value === 'cancelledNotPaid'
-            ? 'a retry in cancelledNotPaid sends no cancellation'
+          kind === 'cancel' && tab.planChange.value === 'canceledNotPaid'
+            ? 'a retry in canceledNotPaid sends no cancellation'
             : 'no payment call is repeated without user action'
     }
     if (flow !== tab.planChange && contradictsLedger(next, flow, tab.offer))
@@ -258,7 +264,7 @@ export function createTransitionSystem(
   type Answer = [label: string, effect: Effect, kind: 'done' | 'error', payload: unknown]
   const networkError = { message: 'network error' }
 
-  /** Every answer of the host to a call, with or without the effect, delivered or lost. */
+  /** Every possible response of the host to a call, with or without the effect, delivered or not. */
   const answersTo = (at: SystemState, call: Call): Answer[] =>
     everyAnswerTo(at, call).filter(([label]) => isPossible(label))
 
@@ -267,11 +273,11 @@ export function createTransitionSystem(
     const same: Effect = { host }
     const { ids } = referencesOf(at)
     const perform = (answer: StoredAnswer): Effect => performCall(host, call, answer, ids)
-    const cut: Answer = ['is cut before it arrives', same, 'error', networkError]
-    // A refusal before the host looks at the key: session expired, too many requests, a proxy.
-    const away: Answer = ['is turned away before the host', same, 'done', { kind: 'refused', message: '' }]
+    const cut: Answer = ['is cut before the host receives it', same, 'error', networkError]
+    // A refusal before the host checks the key: session expired, too many requests, a proxy.
+    const away: Answer = ['is refused before the host checks the key', same, 'done', { kind: 'refused', message: '' }]
     if (host.lateCalls.some(({ key }) => key === call.key))
-      return [away, ['is still under way', same, 'error', networkError]]
+      return [away, ['is still being processed', same, 'error', networkError]]
     const stored = host.answers[call.key]
     const answerOf: Record<StoredAnswer, [kind: 'done' | 'error', payload: unknown]> = {
       done: ['done', { kind: call.kind === 'pay' ? 'paid' : 'ended' }],
@@ -280,9 +286,9 @@ export function createTransitionSystem(
       action: ['done', { kind: 'requiresAction', clientSecret: call.key }],
       pending: ['done', { kind: 'pending' }],
     }
-    if (stored) return [cut, away, [`gets the answer of its key again (${stored})`, same, ...answerOf[stored]]]
+    if (stored) return [cut, away, [`gets the stored response of its key (${stored})`, same, ...answerOf[stored]]]
     if (call.kind === 'cancel' && !isLive(host, call.id))
-      return [cut, away, ['had been done already', perform('done'), 'done', { kind: 'ended' }]]
+      return [cut, away, ['was already done', perform('done'), 'done', { kind: 'ended' }]]
     const late: Answer = [
       'times out',
       { host: { ...host, lateCalls: [...host.lateCalls, call] } },
@@ -295,17 +301,17 @@ export function createTransitionSystem(
       late,
       ['is granted', perform('done'), ...answerOf.done],
       ['is refused', perform('refused'), ...answerOf.refused],
-      ['is answered with a 5xx', perform('failed'), 'error', networkError],
-      ['is done, and the answer is cut', perform('done'), 'error', networkError],
-      ['is refused, and the answer is cut', perform('refused'), 'error', networkError],
+      ['gets a 5xx', perform('failed'), 'error', networkError],
+      ['succeeds, and the response is cut', perform('done'), 'error', networkError],
+      ['is refused, and the response is cut', perform('refused'), 'error', networkError],
       ...(call.kind === 'pay'
         ? ([
             ['is reported as pending', perform('pending'), ...answerOf.pending],
-            ['is pending, and the answer is cut', perform('pending'), 'error', networkError],
+            ['is pending, and the response is cut', perform('pending'), 'error', networkError],
           ] satisfies Answer[])
         : []),
       ...(call.kind === 'pay' && call.paymentMethod.kind !== 'paypal'
-        ? ([['wants 3-D Secure', perform('action'), ...answerOf.action]] satisfies Answer[])
+        ? ([['requires 3-D Secure', perform('action'), ...answerOf.action]] satisfies Answer[])
         : []),
     ]
   }
@@ -327,8 +333,8 @@ export function createTransitionSystem(
       ['is confirmed', confirmPayment(host, call, false, ids), 'done', { kind: 'confirmed' }],
       ['is confirmed, and the record lags', confirmPayment(host, call, true, ids), 'done', { kind: 'confirmed' }],
       ['is abandoned', { host }, 'done', { kind: 'refused', message: '' }],
-      ['is lost', { host }, 'error', networkError],
-      ['is confirmed, and the answer is lost', confirmPayment(host, call, false, ids), 'error', networkError],
+      ['fails before the bank receives it', { host }, 'error', networkError],
+      ['is confirmed, and the response is cut', confirmPayment(host, call, false, ids), 'error', networkError],
     ]
   }
 
@@ -371,7 +377,6 @@ export function createTransitionSystem(
     return { ...at, storedAttempt: { ...attempt, payKey }, host: { ...at.host, confirmations } }
   }
 
-  /** Every answer that the running actors of a tab may receive. */
   const answered = (at: SystemState, i: number, tab: RunningTab): Transition[] =>
     tab.planChange.running.flatMap(({ id, input }): Transition[] => {
       const toTransition = (
@@ -401,7 +406,7 @@ export function createTransitionSystem(
         case 'reconciliation.readRecord':
           return [
             toTransition('is read', at, 'done', { kind: 'granted', record: recordOf(at.host) }),
-            ...(isPossible('is not answered') ? [toTransition('is not answered', at, 'error', networkError)] : []),
+            ...(isPossible('has no response') ? [toTransition('has no response', at, 'error', networkError)] : []),
           ]
         case 'openAttempt': {
           const opened = openAttempt(at, (input as { request: PlanChangeRequest }).request)
@@ -428,7 +433,7 @@ export function createTransitionSystem(
       if (type === 'payment.leave' && hasOpenCall(at.host, tab.planChange.context.attempt)) return []
       const step = flows.send(tab.planChange, { type })
       if (step.state === tab.planChange) return []
-      const isPayOnly = tab.planChange.value === 'cancelledNotPaid'
+      const isPayOnly = tab.planChange.value === 'canceledNotPaid'
       const calls = type === 'payment.retry' ? 1 : 0
       const granted = { ...tab, allowed: { cancel: isPayOnly ? 0 : calls, pay: calls } }
       return [{ label: type, ...applyStep(at, i, granted, step) }]
@@ -485,7 +490,7 @@ export function createTransitionSystem(
     }
   }
 
-  /** Calls that the host processes after the client timed out. */
+  /** Calls that the host processes after the client timed out, pending payments, and a cancellation from elsewhere. */
   const hostTransitions = (at: SystemState): Transition[] => {
     const { ids } = referencesOf(at)
     const effect = (label: string, { host, violation }: Effect): Transition => ({
@@ -504,11 +509,15 @@ export function createTransitionSystem(
       ...at.host.subscriptions.flatMap((one) =>
         one.open
           ? [
-              effect('what was pending is paid', settlePending(at.host, one, true)),
-              ...(one.open.isCharged ? [] : [effect('what was pending fails', settlePending(at.host, one, false))]),
+              effect('the pending payment succeeds', settlePending(at.host, one, true)),
+              ...(one.open.isCharged ? [] : [effect('the pending payment fails', settlePending(at.host, one, false))]),
             ]
           : [],
       ),
+      // Only the plan that an upgrade replaces: canceling the new one as well exceeds the limit of an exploration.
+      ...at.host.subscriptions
+        .filter((one) => isActive(one) && one.planId !== planId && isPossible(cancelledElsewhere))
+        .map((one) => effect(cancelledElsewhere, { host: cancelElsewhere(at.host, one) })),
     ]
   }
 
