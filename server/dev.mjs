@@ -1,8 +1,8 @@
 /**
- * `npm run dev`: the application with hot reload, with the same sandbox (or host) and headers as `npm start`. Changes of
+ * `npm run dev`: the application with hot reload, with the same sandbox (or host) and headers as `npm start`. Changes to
  * server code need a restart.
  */
-import { createServer } from 'node:http'
+import { createServer as createHttpServer } from 'node:http'
 import { checkNodeVersion, install, root, SetupError } from './install.mjs'
 
 const log = (line) => process.stderr.write(`${line}\n`)
@@ -13,7 +13,7 @@ try {
   const { createServer: createVite } = await import('vite')
   const { getRequestListener } = await import('@hono/node-server')
 
-  const http = createServer()
+  const http = createHttpServer()
   const vite = await createVite({
     root,
     appType: 'custom',
@@ -21,7 +21,7 @@ try {
   })
   const load = (path) => vite.ssrLoadModule(path)
   const { readEnvironment } = await load('/server/environment.ts')
-  const { compose } = await load('/server/compose.ts')
+  const { createServer } = await load('/server/createServer.ts')
   const { readFile } = await import('node:fs/promises')
 
   const environment = readEnvironment(process.env)
@@ -32,7 +32,7 @@ try {
     open: async () => undefined,
   }
   environment.sources.connect = [...(environment.sources.connect ?? []), `ws://localhost:${port}`]
-  const composition = await compose(environment, { dist })
+  const composition = await createServer(environment, { dist })
   const edge = getRequestListener(composition.edge.fetch)
 
   // The atlas has its own Vite server, created on its first request.
@@ -61,7 +61,7 @@ try {
     process.exit(1)
   })
   http.listen(port, environment.bind, () => {
-    console.log(`Statecast listens at http://localhost:${http.address().port} (with hot reload)`)
+    console.log(`Statecast listens at http://localhost:${http.address().port} (hot reload)`)
     if (composition.sandboxed) console.log(`Sandbox (accounts, mail, ledger, faults): http://localhost:${port}/sandbox`)
     if (composition.sandboxed) console.log(`Atlas (every flow as a statechart): http://localhost:${port}/atlas`)
   })
@@ -74,7 +74,7 @@ try {
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
 } catch (error) {
-  const isExpected = error instanceof SetupError || ['BadSetting', 'SandboxError'].includes(error?.constructor?.name)
+  const isExpected = error instanceof SetupError || ['SettingError', 'SandboxError'].includes(error?.constructor?.name)
   log(isExpected ? error.message : String(error?.stack ?? error))
   process.exit(1)
 }

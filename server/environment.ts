@@ -10,7 +10,7 @@ export interface Environment {
   bind: string
   data: string
   dist: string
-  /** Unset: the sandbox replaces the host. */
+  /** The URL of the host. If it is undefined, the sandbox replaces the host. */
   hostUrl: URL | undefined
   serviceKey: string | undefined
   streamOrigins: string[]
@@ -23,23 +23,23 @@ export interface Environment {
 }
 
 /** An invalid setting. The message is one line for the terminal. */
-export class BadSetting extends Error {}
+export class SettingError extends Error {}
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 function parsePort(value: string | undefined, fallback: number): number {
   if (value === undefined || value === '') return fallback
   const port = Number(value)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new BadSetting(`PORT is not a port: ${value}`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new SettingError(`PORT is not a port: ${value}`)
   return port
 }
 
 function parseUrl(name: string, value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new BadSetting(`${name} is not an http address: ${value}`)
+    throw new SettingError(`${name} is not an http URL: ${value}`)
   if (url.username !== '' || url.password !== '')
-    throw new BadSetting(`${name} must not contain a user name or password`)
+    throw new SettingError(`${name} must not contain a user name or password`)
   return url
 }
 
@@ -47,7 +47,7 @@ function readSettingFile(name: string, path: string): Buffer {
   try {
     return readFileSync(path)
   } catch {
-    throw new BadSetting(`${name} cannot be read: ${path}`)
+    throw new SettingError(`${name} cannot be read: ${path}`)
   }
 }
 
@@ -58,10 +58,10 @@ function readConfigurationFile(path: string | undefined): Record<string, unknown
   try {
     parsed = JSON.parse(text)
   } catch {
-    throw new BadSetting(`CONFIGURATION is not JSON: ${path}`)
+    throw new SettingError(`CONFIGURATION is not JSON: ${path}`)
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new BadSetting(`CONFIGURATION is not a JSON object: ${path}`)
+    throw new SettingError(`CONFIGURATION is not a JSON object: ${path}`)
   }
   return { ...parsed }
 }
@@ -76,7 +76,7 @@ function mergeConfiguration(variables: Variables): Record<string, unknown> {
   if (Object.keys(set).length > 0) merged['keys'] = Object.assign({}, merged['keys'], set)
   // The configuration is public, so a secret key must not be in it.
   if (/"(sk|rk)_/.test(JSON.stringify(merged))) {
-    throw new BadSetting('The configuration contains a secret Stripe key; use the publishable key (pk_…)')
+    throw new SettingError('The configuration contains a secret Stripe key; use the publishable key (pk_…)')
   }
   return merged
 }
@@ -92,23 +92,23 @@ function readProviderField(
   const fields = configuration[group]
   const value = isRecord(fields) ? fields[name] : undefined
   if (value === undefined || value === '') return ''
-  if (typeof value !== 'string' || !rule.test(value)) throw new BadSetting(`${group}.${name} is not ${expected}`)
+  if (typeof value !== 'string' || !rule.test(value)) throw new SettingError(`${group}.${name} is not ${expected}`)
   return value
 }
 
 const SCRIPT_URL_PATTERN = /^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/
 
-/** The payment providers of the configuration; throws BadSetting for an invalid value. */
+/** The payment providers of the configuration; throws SettingError for an invalid value. */
 function parseProviders(configuration: Record<string, unknown>): PaymentProviders {
-  const address = 'an https address or a path'
+  const url = 'an https URL or a path'
   return {
     keys: {
       stripe: readProviderField(configuration, 'keys', 'stripe', /^pk_\w+$/, 'a publishable key (pk_…)'),
       paypal: readProviderField(configuration, 'keys', 'paypal', /^[\w-]+$/, 'a client id'),
     },
     scripts: {
-      stripe: readProviderField(configuration, 'scripts', 'stripe', SCRIPT_URL_PATTERN, address),
-      paypal: readProviderField(configuration, 'scripts', 'paypal', SCRIPT_URL_PATTERN, address),
+      stripe: readProviderField(configuration, 'scripts', 'stripe', SCRIPT_URL_PATTERN, url),
+      paypal: readProviderField(configuration, 'scripts', 'paypal', SCRIPT_URL_PATTERN, url),
     },
   }
 }
@@ -137,25 +137,25 @@ function parseTls(cert: Buffer, key: Buffer) {
   try {
     createSecureContext({ cert, key })
   } catch {
-    throw new BadSetting('TLS_CERT and TLS_KEY are not a certificate and its key')
+    throw new SettingError('TLS_CERT and TLS_KEY are not a certificate and its key')
   }
   return { cert, key }
 }
 
-/** Reads and validates the settings; throws BadSetting with a one-line message. */
+/** Reads and validates the settings; throws SettingError with a one-line message. */
 export function readEnvironment(variables: Variables): Environment {
   const hostUrl = variables['HOST_URL'] ? parseUrl('HOST_URL', variables['HOST_URL']) : undefined
   const serviceKey = variables['SERVICE_KEY'] || undefined
   if (hostUrl !== undefined && serviceKey === undefined) {
-    throw new BadSetting('HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too')
+    throw new SettingError('HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too')
   }
   const configuration = mergeConfiguration(variables)
   if (hostUrl !== undefined && configuration['inspector'] !== undefined) {
-    throw new BadSetting('The configuration names an inspector, which is for the sandbox only; HOST_URL is set')
+    throw new SettingError('The configuration names an inspector, which is for the sandbox only; HOST_URL is set')
   }
   const providers = parseProviders(configuration)
   const { TLS_CERT: cert, TLS_KEY: key } = variables
-  if (Boolean(cert) !== Boolean(key)) throw new BadSetting('TLS_CERT and TLS_KEY must be set together')
+  if (Boolean(cert) !== Boolean(key)) throw new SettingError('TLS_CERT and TLS_KEY must be set together')
   return {
     port: parsePort(variables['PORT'], 4173),
     bind: variables['BIND'] || (hostUrl === undefined ? '127.0.0.1' : '0.0.0.0'),

@@ -1,6 +1,6 @@
 /**
- * Generates public/location: countries, states and cities, split so that each selection loads at most 10 KiB (gzip). Run
- * it again for newer data only:
+ * Generates public/location: countries, states and cities, split so that each selection loads at most 10 KiB (gzip). Run it again it again
+ * only for newer data:
  *
  *   npm pack @countrystatecity/countries-browser && tar xzf countrystatecity-*.tgz
  *   node server/generateLocation.mjs package/dist/data
@@ -20,7 +20,7 @@ if (source === undefined || !existsSync(join(source, 'countries.json'))) {
   process.exit(2)
 }
 const target = join(import.meta.dirname, '..', 'public', 'location')
-/** The largest file of one selection, in bytes of gzip. */
+/** The maximum size of the file for one selection, in bytes (gzip). */
 const limit = 9.5 * 1024
 
 const read = (...path) => {
@@ -41,7 +41,7 @@ const countries = read('countries.json').map(({ id, name, iso2 }) => {
   const states = read('states', `${iso2}.json`)
     .map((state) => {
       const names = read('cities', `${iso2}-${state.iso2}.json`).map((city) => city.name)
-      // Two cities of one state can share a name; the list has it once.
+      // Two cities of a state can have the same name, which is listed once.
       cities[state.iso2] = [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en'))
       return { id: state.id, name: state.name, iso2: state.iso2, cities: cities[state.iso2].length }
     })

@@ -25,7 +25,7 @@ export function checkNodeVersion(version = process.versions.node) {
   throw new SetupError(`Node ${minimumNodeVersion.join('.')} or newer is required, but this is ${version}.`)
 }
 
-/** True when node_modules contains every package of package-lock.json in its version. */
+/** Returns whether node_modules contains every package of package-lock.json in the locked version. */
 export function isInstalled(folder = root) {
   try {
     const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
@@ -115,7 +115,7 @@ function sourceFiles(path) {
   return path.startsWith('server') ? files.filter((file) => file.endsWith('.ts')) : files
 }
 
-/** A hash of the build's inputs. */
+/** Returns a hash of the build's inputs. */
 export function hashSources() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0])
   for (const file of sources.flatMap(sourceFiles).sort()) {

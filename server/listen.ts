@@ -1,7 +1,7 @@
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo } from 'node:net'
-import { BadSetting, type Environment } from './environment.ts'
+import { SettingError, type Environment } from './environment.ts'
 
 export interface ListeningServer {
   port: number
@@ -10,7 +10,7 @@ export interface ListeningServer {
   close(graceMs?: number): Promise<void>
 }
 
-/** Listens at the environment's address. Rejects with BadSetting when the port or address is not available. */
+/** Listens at the environment's address. Rejects with SettingError when the port or address is not available. */
 export async function listen(handler: RequestListener, environment: Environment): Promise<ListeningServer> {
   const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }
   const server: Server = environment.tls
@@ -19,12 +19,13 @@ export async function listen(handler: RequestListener, environment: Environment)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const { port, bind } = environment
-      if (error.code === 'EADDRINUSE') reject(new BadSetting(`Port ${port} is in use. Set PORT to another one.`))
+      if (error.code === 'EADDRINUSE') reject(new SettingError(`Port ${port} is in use. Set PORT to another one.`))
       else if (error.code === 'EACCES')
         reject(
-          new BadSetting(`Port ${port} requires privileges that this user does not have. Set PORT to another one.`),
+          new SettingError(`Port ${port} requires privileges that this user does not have. Set PORT to another one.`),
         )
-      else if (error.code === 'EADDRNOTAVAIL') reject(new BadSetting(`BIND is not an address of this machine: ${bind}`))
+      else if (error.code === 'EADDRNOTAVAIL')
+        reject(new SettingError(`BIND is not an address of this machine: ${bind}`))
       else reject(error)
     })
     server.listen(environment.port, environment.bind, resolve)

@@ -1,9 +1,9 @@
 /**
- * The server process: `node dist/server/main.js [--fresh] [--sandbox]`. environment.ts lists its settings.
+ * The server process: `node dist/server/main.js [--fresh] [--sandbox]`. The settings are in environment.ts.
  */
 import { getRequestListener } from '@hono/node-server'
-import { compose } from './compose.ts'
-import { BadSetting, readEnvironment } from './environment.ts'
+import { createServer } from './createServer.ts'
+import { SettingError, readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -26,7 +26,7 @@ function closeOnSignal(close: () => Promise<void>) {
   process.on('SIGTERM', end)
 }
 
-async function serveSandboxAlone() {
+async function serveSandboxOnly() {
   const environment = readEnvironment({ ...process.env, PORT: process.env['PORT'] || '4174', HOST_URL: '' })
   const { listenSandbox } = await import('./sandbox/listenSandbox.ts')
   const sandbox = await listenSandbox({ port: environment.port, host: environment.bind, data: environment.data })
@@ -37,7 +37,7 @@ async function serveSandboxAlone() {
 
 async function serve() {
   const environment = readEnvironment(process.env)
-  const composition = await compose(environment, { fresh: process.argv.includes('--fresh') })
+  const composition = await createServer(environment, { fresh: process.argv.includes('--fresh') })
   const handle = getRequestListener(composition.edge.fetch)
   const listening = await listen((request, response) => void handle(request, response), environment).catch(
     async (error: unknown) => {
@@ -53,9 +53,9 @@ async function serve() {
   if (!composition.sandboxed) return
   print('')
   print('Accounts, all with the password live-news-24:')
-  print('  member@statecast.test          card subscription, two saved cards, favorites')
+  print('  member@statecast.test          subscription by card, two saved cards, favorites')
   print('  paypal-member@statecast.test   PayPal subscription')
-  print('  manual-member@statecast.test   subscription of another gateway')
+  print('  manual-member@statecast.test   subscription through another gateway')
   print('  guest@statecast.test           never subscribed')
   print('  lapsed@statecast.test          every subscription canceled')
   print(`Mailbox, ledger, faults and reset: ${listening.url}/sandbox`)
@@ -63,9 +63,9 @@ async function serve() {
 }
 
 try {
-  await (process.argv.includes('--sandbox') ? serveSandboxAlone() : serve())
+  await (process.argv.includes('--sandbox') ? serveSandboxOnly() : serve())
 } catch (error) {
-  const isExpected = error instanceof BadSetting || (error instanceof Error && error.name === 'SandboxError')
+  const isExpected = error instanceof SettingError || (error instanceof Error && error.name === 'SandboxError')
   console.error(isExpected ? error.message : error)
   process.exit(1)
 }

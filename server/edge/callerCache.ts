@@ -14,12 +14,12 @@ export interface CallerCache {
 }
 
 export interface CallerCacheOptions {
-  /** The host's `me` with this bearer. */
+  /** Calls the host's `me` with this bearer token. */
   me: (token: string) => Promise<Response>
   now?: () => number
   /** The lifetime of an entry in ms. */
   maxAgeMs?: number
-  /** The most entries. */
+  /** The maximum number of entries. */
   maxEntries?: number
 }
 

@@ -7,8 +7,8 @@ import { type Upstream } from './relay.ts'
 
 /**
  * The host at HOST_URL. It uses node:http because fetch would decompress bodies. Reads reuse connections, with a timeout
- * shorter than the host's. A changing call opens a new connection, so that it cannot fail on one that the host has just
- * closed. No call is sent twice.
+ * shorter than the host's. A write opens a new connection, so that it cannot fail on one that the host has just
+ * closed. No request is repeated.
  */
 export function createHostUpstream(base: URL): Upstream & { close(): void } {
   const module = base.protocol === 'https:' ? https : http

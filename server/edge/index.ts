@@ -40,7 +40,7 @@ export interface EdgeOptions {
 
 type Bindings = Partial<HttpBindings>
 
-/** Request headers that are removed: the service key, and overrides of the method or address. */
+/** Request headers that are removed: the service key, and headers that override the method or the URL. */
 const strippedHeaders = [
   'memberpress-api-key',
   'x-http-method-override',
@@ -154,7 +154,7 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     if (path === '/' || path === '/index.html') return servePage(request, url, secure)
     const file = await files.open(path)
     if (file !== undefined) return serveFile(request, file)
-    // A chunk of an earlier deploy must be 404, or the browser would run the page as a script.
+    // A chunk of an earlier deployment must be 404. Otherwise the browser would run the page as a script.
     if (path.startsWith('/assets/') || !isNavigation(request)) return textResponse(404, 'Not found\n')
     return servePage(request, url, secure)
   }

@@ -7,5 +7,5 @@ export const forbidden = () => createRefusal(403, 'rest_forbidden', 'Sorry, you 
 export const notLoggedIn = () => createRefusal(401, 'rest_not_logged_in', 'You are not currently logged in.')
 export const tooLarge = () => createRefusal(413, 'rest_upload_limited_space', 'The request is too large.')
 
-/** The host is unreachable. The empty body tells the client that the host did not answer. */
+/** The host is unreachable. The client treats the empty body as no response of the host. */
 export const unreachable = (status: 502 | 504 = 502) => new Response(null, { status })

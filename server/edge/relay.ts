@@ -3,7 +3,7 @@ import { tooLarge, unreachable } from './refusal.ts'
 export type Upstream = (request: Request) => Promise<Response>
 
 export interface RelayLimits {
-  /** Timeout in ms for the response headers of a read, and of a changing call. */
+  /** The timeouts in ms for the response headers of a read and of a write. */
   readMs: number
   changeMs: number
   /** Timeout in ms between two chunks of a response. */
@@ -161,7 +161,7 @@ export async function relay(upstream: Upstream, call: RelayedCall, limits: Relay
   if (declared > limits.bodyBytes) return tooLarge()
 
   const stop = new AbortController()
-  // A changing call continues when the browser disconnects, because aborting it would leave its outcome unknown.
+  // A write continues when the browser disconnects, because aborting it would leave its outcome unknown.
   if (!isChange) call.signal?.addEventListener('abort', () => stop.abort(), { once: true })
 
   let timer: NodeJS.Timeout | undefined
@@ -184,7 +184,7 @@ export async function relay(upstream: Upstream, call: RelayedCall, limits: Relay
       sent.then((lateResponse) => lateResponse.body?.cancel()).catch(() => undefined)
       return unreachable(504)
     }
-    // The host's calls never redirect, so a redirect comes from another server.
+    // The host's API never redirects, so a redirect comes from a proxy or another server.
     if (!call.verbatim && response.status >= 300 && response.status < 400 && response.status !== 304) {
       await response.body?.cancel()
       return unreachable()

@@ -24,7 +24,7 @@ const plainPathPattern = /^\/wp-json(\/(?!\.+(\/|$))[\w.~-]+)*\/?$/
 /** PHP converts a dot, a space and an opening bracket in a query name to an underscore. */
 const phpQueryName = (name: string) => name.trimStart().replace(/[ .[]/g, '_').toLowerCase()
 
-/** Query names that make WordPress use another route or method. */
+/** Query parameters that make WordPress use another route or method. */
 const reroutingNames = /^(rest_route|_method)/
 
 function decodePath(path: string): string {

@@ -23,7 +23,7 @@ function isSameSecret(one: string, other: string): boolean {
 
 const isRead = (context: Context) => context.req.method === 'GET' || context.req.method === 'HEAD'
 
-/** A changing call needs the XSRF header. When the XSRF-TOKEN cookie arrives too, both must be equal. */
+/** A write requires the XSRF header. If the request also has the XSRF-TOKEN cookie, both must be equal. */
 export function checkXsrf(context: Context): void {
   if (isRead(context)) return
   const header = context.req.header('xsrf') ?? ''
@@ -86,7 +86,7 @@ export function isOwnEmail(account: Account, email: string): boolean {
 }
 
 /**
- * Requires the access token of an active session, and the XSRF header on a changing call. The call itself checks which
+ * Requires the access token of an active session, and the XSRF header for a write. The call itself checks which
  * account it names.
  */
 export function requireSession(host: Host): MiddlewareHandler<CallerEnv> {

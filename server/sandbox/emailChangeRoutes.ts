@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Host } from './host.ts'
-import { createEmailChangedMessage } from './mailMessages.ts'
+import { createEmailChangedMessage } from './emails.ts'
 import { accounts, emailChanges, mail } from './tables.ts'
 import { hashToken } from './tokens.ts'
 

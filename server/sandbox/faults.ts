@@ -30,12 +30,12 @@ const CALL_PATTERN = new RegExp(
   `^(?:(${METHODS}) (/wp-json/\\S*)|SCRIPT (stripe|paypal)|STREAM ([a-z0-9]+(?:-[a-z0-9]+)*))$`,
 )
 
-const wholeNumber = (least: number, most: number, what: string) =>
+const integerBetween = (least: number, most: number, what: string) =>
   v.pipe(
-    v.number(`${what} is a number`),
-    v.integer(`${what} is a whole number`),
-    v.minValue(least, `${what} is at least ${least}`),
-    v.maxValue(most, `${what} is at most ${most}`),
+    v.number(`${what} must be a number`),
+    v.integer(`${what} must be an integer`),
+    v.minValue(least, `${what} must be at least ${least}`),
+    v.maxValue(most, `${what} must be at most ${most}`),
   )
 
 const fieldValue = v.union(
@@ -45,14 +45,14 @@ const fieldValue = v.union(
 
 /** The message for an unknown field, a missing field, or a value that is not an object. */
 function shapeProblem(expected: string | null, key: unknown): string {
-  if (typeof key !== 'string') return 'A fault is an object'
-  return expected === 'never' ? `${key} is not a field of a fault` : `${key} is required`
+  if (typeof key !== 'string') return 'A fault must be an object'
+  return expected === 'never' ? `${key} is not a field of faults` : `${key} is required`
 }
 
 const faultSchema = v.pipe(
   v.strictObject(
     {
-      /** `POST /wp-json/…` (parts of the path may be `{names}`), `SCRIPT stripe|paypal` or `STREAM {slug}`. */
+      /** `POST /wp-json/…` (path segments may be `{placeholders}`), `SCRIPT stripe|paypal` or `STREAM {slug}`. */
       call: v.pipe(
         v.string('call is required: "POST /wp-json/…", "SCRIPT stripe" or "STREAM <slug>"'),
         v.regex(CALL_PATTERN, 'call must be "POST /wp-json/…", "SCRIPT stripe", "SCRIPT paypal" or "STREAM <slug>"'),
@@ -74,16 +74,16 @@ const faultSchema = v.pipe(
           'match is the name of a field, or an object of fields and their values',
         ),
       ),
-      /** The number of requests that the fault applies to; without it, until it is removed. */
-      times: v.optional(wholeNumber(1, 1_000_000, 'times')),
+      /** The number of requests that the fault applies to. Without it, the fault applies until it is removed. */
+      times: v.optional(integerBetween(1, 1_000_000, 'times')),
       /** The duration of `delay` in ms. */
-      ms: v.optional(wholeNumber(0, 600_000, 'ms')),
+      ms: v.optional(integerBetween(0, 600_000, 'ms')),
     },
     (issue) => shapeProblem(issue.expected, issue.path?.at(-1)?.key),
   ),
   v.check(
     (fault) => isStreamCall(fault.call) === isStreamFault(fault.fault),
-    'A STREAM has the faults stall and off-air, and a call has the others',
+    'STREAM supports the faults stall and off-air; a call supports the others',
   ),
   v.check((fault) => fault.fault !== undefined || fault.call.startsWith('SCRIPT '), 'fault is required'),
   v.check((fault) => fault.fault !== 'delay' || fault.ms !== undefined, 'delay requires ms'),

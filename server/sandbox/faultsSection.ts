@@ -31,7 +31,7 @@ const renderFaultOptions = (label: string, faults: readonly string[], chosen: st
   </optgroup>
 `
 
-/** The section of the faults, with the form that adds one. `draft` is the rejected input of the form. */
+/** The section of the page that lists the faults, with the form that adds one. `draft` is the rejected input. */
 export const faultsSection = ({ faults, draft, problem }: FaultsContent): Markup => html`
   <section aria-labelledby="faults">
     <h2 id="faults">Faults <span class="count">${faults.length}</span></h2>
@@ -48,7 +48,7 @@ export const faultsSection = ({ faults, draft, problem }: FaultsContent): Markup
                     </div>
                     <form method="post" action="/sandbox/forms/faults/remove">
                       <input type="hidden" name="id" value="${fault.id}" />
-                      <button class="quiet" aria-label="Remove the fault of ${fault.call}">Remove</button>
+                      <button class="quiet" aria-label="Remove the fault for ${fault.call}">Remove</button>
                     </form>
                   </li>
                 `,

@@ -1,6 +1,6 @@
 import { escapeHtml } from './wordpress.ts'
 
-/** A square channel logo as SVG. It uses system fonts, so no font is loaded. */
+/** A square channel logo as SVG. It uses system fonts, so that no font is loaded. */
 export function renderChannelLogo(letters: string, color: string, name: string): string {
   const size = letters.length > 1 ? 42 : 56
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96" role="img" aria-label="${escapeHtml(name)}">

@@ -9,7 +9,7 @@ export interface Host {
   readonly now: () => Date
   /** The origin for URLs in the response to this request. */
   readonly originOf: (context: Context) => string
-  /** The origin of the application that sent this request: links in mail messages lead there. */
+  /** The origin of the application that sent this request, for links in emails. */
   readonly applicationOriginOf: (context: Context) => string
   /** Whether a fault takes this channel off the air. */
   readonly isOffAir: (slug: string) => boolean

@@ -35,7 +35,7 @@ export interface Records {
 const STREAM_SECRET = 'stream_secret'
 const SEEDED_AT = 'seeded_at'
 
-/** The innermost cause: the driver's error inside the query error. */
+/** Returns the innermost cause: the driver's error in the query error. */
 function rootCauseOf(error: unknown): { readonly code: string; readonly reason: string } {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
@@ -49,14 +49,14 @@ function errorTextFor(error: unknown, file: string, folder: string): string {
     return `The records in ${folder} are in use by another sandbox. Stop it, or set DATA to another folder.`
   }
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
-    return `The records in ${file} are damaged. Move the folder ${folder} away to start with the seeded records.`
+    return `The records in ${file} are damaged. Delete or rename the folder ${folder} to start with the seeded records.`
   }
   return `The records in ${folder} can't be opened (${reason}).`
 }
 
 async function openDatabase(folder: string, file: string): Promise<Database> {
   await mkdir(folder, { recursive: true })
-  // One connection: with a second one, a write could block its own thread.
+  // Only one connection, because with a second one a write could deadlock its own thread.
   const client = createClient({ url: pathToFileURL(file).href, concurrency: 1, timeout: 500 })
   try {
     // Exclusive before the first read. The kernel holds the lock, so a killed process leaves none behind.
@@ -65,7 +65,7 @@ async function openDatabase(folder: string, file: string): Promise<Database> {
     await client.execute('PRAGMA synchronous = FULL')
     const check = await client.execute('PRAGMA quick_check(1)')
     if (check.rows[0]?.['quick_check'] !== 'ok') {
-      throw Object.assign(new Error('quick_check found damage'), { code: 'SQLITE_CORRUPT' })
+      throw Object.assign(new Error('quick_check failed'), { code: 'SQLITE_CORRUPT' })
     }
     const db = drizzle(client, { schema: tables })
     await migrate(db, { migrationsFolder: resourcePath('server/sandbox/migrations') })

@@ -190,7 +190,9 @@ export const renderPage = (shown: PageContent): Markup =>
         <header>
           <div>
             <h1>Sandbox</h1>
-            <p>A local stand-in for the backend, card provider, PayPal, email and streams. No real money moves.</p>
+            <p>
+              A local fake of the host, the card provider, PayPal, email and the streams. No real payments are made.
+            </p>
           </div>
           <a href="/">Back to Statecast</a>
         </header>

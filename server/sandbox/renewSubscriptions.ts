@@ -9,11 +9,11 @@ import { subscriptions, transactions, type Subscription, type Transaction } from
 
 type Payment = typeof transactions.$inferInsert
 
-/** The most payments of one subscription per call. It protects the disk from a wrong system clock. */
+/** The maximum number of payments per subscription and call, in case the system clock is wrong. */
 const MAX_PAYMENTS = 1000
 
 /**
- * The payments due since the last one, by the calendar day of the first: after February, the 31st applies again. The
+ * Returns the payments that are due since the last one, on the calendar day of the first: after February, the 31st applies again. The
  * first payment after a trial is due when the trial ends.
  */
 function listDuePayments(subscription: Subscription, paid: readonly Transaction[], now: Date): Payment[] {

@@ -9,7 +9,7 @@ export interface ScheduledProgram {
 }
 
 const MINUTE = 60_000
-/** Minutes between the rotations of two channels, so that they do not all change at once. */
+/** The offset in minutes between the rotations of two channels, so that not all programs change at the same time. */
 const STAGGER = 105
 
 const isoSeconds = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')

@@ -54,7 +54,7 @@ export const transactions = sqliteTable(
       .notNull()
       .references(() => accounts.id),
     plan: integer('plan').notNull(),
-    /** 0 when the transaction belongs to no subscription. */
+    /** 0 if the transaction has no subscription. */
     subscription: integer('subscription').notNull(),
     cents: integer('cents').notNull(),
     number: text('number').notNull().unique(),

@@ -53,43 +53,22 @@ export function toStoredRefusal(refusal: WpRefusal): StoredResponse {
   return { status: status ?? 500, body: JSON.stringify(body) }
 }
 
+const createRefusal = (code: string, message: string, status: number): WpRefusal => ({ code, message, status })
+
 /** WordPress's refusal for an unregistered path or method. */
-export const NO_ROUTE: WpRefusal = {
-  code: 'rest_no_route',
-  message: 'No route was found matching the URL and request method.',
-  status: 404,
-}
-
-export const FORBIDDEN: WpRefusal = {
-  code: 'rest_forbidden',
-  message: 'Sorry, you are not allowed to do that.',
-  status: 403,
-}
-
-export const NOT_LOGGED_IN: WpRefusal = {
-  code: 'rest_not_logged_in',
-  message: 'You are not currently logged in.',
-  status: 401,
-}
-
-export const TOO_MANY_REQUESTS: WpRefusal = {
-  code: 'too_many_requests',
-  message: 'Too many requests. Please wait a moment.',
-  status: 429,
-}
+export const NO_ROUTE = createRefusal('rest_no_route', 'No route was found matching the URL and request method.', 404)
+export const FORBIDDEN = createRefusal('rest_forbidden', 'Sorry, you are not allowed to do that.', 403)
+export const NOT_LOGGED_IN = createRefusal('rest_not_logged_in', 'You are not currently logged in.', 401)
+export const TOO_MANY_REQUESTS = createRefusal('too_many_requests', 'Too many requests. Please wait a moment.', 429)
 
 /** WordPress's error for an exception. The contract does not list it. */
-export const INTERNAL_ERROR: WpRefusal = {
-  code: 'internal_server_error',
-  message: '<p>There has been a critical error on this website.</p>',
-  status: 500,
-}
+export const INTERNAL_ERROR = createRefusal(
+  'internal_server_error',
+  '<p>There has been a critical error on this website.</p>',
+  500,
+)
 
-export const INVALID_EMAIL: WpRefusal = {
-  code: 'invalid_email',
-  message: 'Please enter a valid email address.',
-  status: 400,
-}
+export const INVALID_EMAIL = createRefusal('invalid_email', 'Please enter a valid email address.', 400)
 export const EMAIL_MISMATCH: WpRefusal = { ...FORBIDDEN, message: 'Please use the email address of your account.' }
 
 /** MemberPress's refusal for an unknown id: no status, so 500. */

@@ -14,7 +14,7 @@ const MISSING: WpRefusal = { code: 'upload_missing', message: 'No picture was se
 const TOO_LARGE: WpRefusal = { code: 'upload_too_large', message: 'The picture is larger than 2 MB.', status: 413 }
 const TYPE_NOT_ALLOWED: WpRefusal = {
   code: 'upload_type_not_allowed',
-  message: 'Only PNG, JPEG and WebP pictures can be uploaded. This file is something else.',
+  message: 'Only PNG, JPEG and WebP images can be uploaded.',
   status: 415,
 }
 

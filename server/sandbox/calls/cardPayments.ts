@@ -48,7 +48,7 @@ export function createCardPaymentCalls(host: Host, runIdempotently: IdempotentRu
       return { ...createRefusalEffect(declineRefusal(chargeDecline)), statements: saved }
     }
     if (authentication === 'always' || (authentication === 'untilSaved' && !method.isSaved)) {
-      // No subscription is recorded before the authentication, because a pending one counts as a membership.
+      // The subscription is recorded after the authentication, because a pending one would count as a membership.
       const payment = { member: account.id, plan: plan.id, method: methodId, key }
       const intent = createPaymentIntent(host.records, payment, now)
       return createSuccessEffect(

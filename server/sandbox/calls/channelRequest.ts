@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { isOwnEmail, requireSession } from '../authentication.ts'
 import { requireFields, parseBody, parseId, isEmail, parseTexts } from '../body.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
-import { createChannelRequestMessage, toSingleLine } from '../mailMessages.ts'
+import { createChannelRequestMessage, toSingleLine } from '../emails.ts'
 import { channelRequests, mail } from '../tables.ts'
 import { createResponse, FORBIDDEN, INVALID_EMAIL, EMAIL_MISMATCH, type WpRefusal } from '../wordpress.ts'
 

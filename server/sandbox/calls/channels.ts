@@ -44,7 +44,7 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
     ...(isOnAir(channel) ? programsAt(channel.slug, now) : { now: null, next: null }),
   })
 
-  /** Refuses a member whose subscriptions are all cancelled, as the specification requires. */
+  /** Refuses a member whose subscriptions are all canceled, as the specification requires. */
   async function requireMembership(member: number): Promise<void> {
     const [active] = await db
       .select({ id: subscriptions.id })

@@ -7,7 +7,7 @@ import { PLAN_GROUP, planOf, PLANS, type PlanSeed } from '../seed/plans.ts'
 import { accounts, subscriptions, transactions, type Account, type Subscription, type Transaction } from '../tables.ts'
 import { createResponse, missingParameters, formatMoney, formatMysqlTime, noRecord, paginate } from '../wordpress.ts'
 
-/** The most transactions and subscriptions in a member record. */
+/** The maximum number of transactions, and of subscriptions, in a member record. */
 const MAX_RECENT = 5
 
 function wirePlan(plan: PlanSeed): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono'
 import { callerAddress, checkXsrf } from '../authentication.ts'
 import { parseBody, parseTexts, requireTexts, type Fields } from '../body.ts'
 import { WpRefusalError, type Host } from '../host.ts'
-import { createPasswordChangedMessage, createPasswordResetMessage } from '../mailMessages.ts'
+import { createPasswordChangedMessage, createPasswordResetMessage } from '../emails.ts'
 import { hashPassword } from '../passwords.ts'
 import { accounts, mail, passwordResets, sessions, type Account, type PasswordReset } from '../tables.ts'
 import { hashToken, createResetKey } from '../tokens.ts'
@@ -11,7 +11,7 @@ import { createResponse, type WpRefusal } from '../wordpress.ts'
 
 /** The lifetime of a reset link in ms. */
 const LINK_LIFETIME_MS = 86_400_000
-/** The most links per account and hour. */
+/** The maximum number of links per account and hour. */
 const MAX_LINKS_PER_HOUR = 10
 const HOUR = 3_600_000
 const MIN_PASSWORD_LENGTH = 8

@@ -19,7 +19,7 @@
       return frame
     },
 
-    /** Sends the frame one end of a message channel when the frame listens. Returns a function that stops waiting. */
+    /** Sends the frame one port of a message channel once the frame listens. Returns a function that stops waiting. */
     connect(frame, onMessage, onTimeout) {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = ({ data }) => onMessage(data, port1)

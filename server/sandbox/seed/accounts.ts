@@ -48,7 +48,7 @@ export const ACCOUNTS: readonly AccountSeed[] = [
     lastName: "D'Averill",
     phone: '+1 555 0104',
     hasAvatar: false,
-    purpose: 'Has an active Yearly plan of another gateway',
+    purpose: 'Has an active Yearly plan through another gateway',
     city: 'Macon',
     state: 'GA',
     zip: '31201',

@@ -1,6 +1,6 @@
 /**
  * Reads and rewrites ISO media boxes. Each fragment has a decode time per track (`tfdt`) and a sequence number (`mfhd`).
- * Rewriting both turns six stored fragments into an endless stream without a discontinuity.
+ * Rewriting both makes an endless stream without discontinuities out of six stored fragments.
  */
 
 /** The duration of a segment in seconds: 48 frames at 25 per second, 90 AAC blocks at 48 kHz. */

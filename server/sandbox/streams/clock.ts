@@ -1,5 +1,5 @@
 /**
- * Segment numbers and times of the endless streams. They depend on the wall clock only, so that all copies of the
+ * Segment numbers and times of the endless streams. They depend on the wall clock only, so that all instances of the
  * server serve the same segments.
  */
 import { SEGMENT_SECONDS } from './boxes.ts'

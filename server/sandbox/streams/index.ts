@@ -31,7 +31,7 @@ const SIZES = { '360p': { width: 640, height: 360 }, '180p': { width: 320, heigh
 type Size = keyof typeof SIZES
 const isSize = (name: string): name is Size => Object.hasOwn(SIZES, name)
 
-/** Segments that are served after they left the playlist, for requests of an earlier playlist. */
+/** The number of segments that are still served after they left the playlist, for clients with an earlier playlist. */
 const GRACE_SEGMENTS = 8
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'

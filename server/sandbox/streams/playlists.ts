@@ -20,7 +20,7 @@ const CAPTION_SEGMENTS = 3
 
 const query = (token: string) => `?token=${encodeURIComponent(token)}`
 
-/** The master playlist. The better rendition is first, because a player may start with the first one. */
+/** The master playlist. The higher rendition comes first, because players may start with the first one. */
 export function masterPlaylist(renditions: readonly Rendition[], token: string): string {
   return [
     '#EXTM3U',

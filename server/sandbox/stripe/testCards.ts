@@ -215,7 +215,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     name: 'three_d_secure_optional',
     number: '4000000000003055',
     ...visa,
-    result: 'Pays: 3-D Secure is optional',
+    result: 'Pays; 3-D Secure is optional',
     aliases: ['pm_card_threeDSecureOptional'],
   },
   {

@@ -1,11 +1,11 @@
 // PayPal's button in its frame: a click opens the window, and the page creates the subscription, which the button sends
-// to the window. The button is hidden until the page is connected, so that no click is ignored.
+// to the window. The button is hidden until the page is connected, so that no click is lost.
 const button = document.getElementById('pay')
 let port
 let disabled = false
 /** The open window and its subscription. */
 let attempt
-/** Numbers the attempts, so that a message of the page about an earlier one is ignored. */
+/** The number of the current attempt. Messages about an earlier attempt are ignored. */
 let lastNumber = 0
 
 const postToPage = (message) => port?.postMessage(message)

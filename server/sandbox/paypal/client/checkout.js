@@ -7,7 +7,7 @@ const UNREACHABLE = 'PayPal can’t be reached. Please try again.'
 
 const postToOpener = (message) => window.opener?.postMessage(message, location.origin)
 
-/** Resolves after the next frame. A window that closes during a press would not receive its end. */
+/** Resolves after the next frame. A window that closes during a click would not receive its pointerup event. */
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 async function post(path, id) {
@@ -51,7 +51,7 @@ async function show(id) {
 at('approve').addEventListener('click', async () => {
   if (busy || !subscription) return
   busy = true
-  at('message').textContent = 'One moment…'
+  at('message').textContent = 'Loading…'
   try {
     const [approved] = await Promise.all([post('approve', subscription), nextFrame()])
     if (approved.ok) postToOpener({ kind: 'approved', payerId: approved.payer_id })

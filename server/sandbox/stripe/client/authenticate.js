@@ -68,7 +68,7 @@ async function confirm(secret) {
 async function choose(outcome) {
   if (busy) return
   busy = true
-  at('message').textContent = 'One moment…'
+  at('message').textContent = 'Loading…'
   end(await post('authenticate', { outcome }))
 }
 

@@ -4,9 +4,9 @@ import { createHostUpstream } from './edge/hostUpstream.ts'
 import { createEdge, type EdgeOptions } from './edge/index.ts'
 import { writeLogEntry } from './edge/log.ts'
 import { type PaymentProviders } from './edge/providers.ts'
-import { BadSetting, type Environment } from './environment.ts'
+import { SettingError, type Environment } from './environment.ts'
 
-export interface Composition {
+export interface ServerParts {
   edge: Awaited<ReturnType<typeof createEdge>>
   /** True when the sandbox replaces the host. */
   sandboxed: boolean
@@ -37,12 +37,12 @@ function withFakeProviders(
 }
 
 /** Creates the edge with its upstream: the host at HOST_URL, or the sandbox in this process. */
-export async function compose(
+export async function createServer(
   environment: Environment,
   { fresh = false, dist }: { fresh?: boolean; dist?: EdgeOptions['dist'] } = {},
-): Promise<Composition> {
+): Promise<ServerParts> {
   if (dist === undefined && !existsSync(join(environment.dist, 'index.html'))) {
-    throw new BadSetting(`The build is missing (${environment.dist}). Run: npm run build`)
+    throw new SettingError(`The build is missing (${environment.dist}). Run: npm run build`)
   }
   const common = {
     dist: dist ?? environment.dist,
@@ -66,7 +66,7 @@ export async function compose(
   const sandbox = await createSandbox({ data: environment.data, atlas: join(environment.dist, '..', 'atlas') })
   if (fresh) {
     const response = await sandbox.fetch(new Request('http://localhost/sandbox/reset', { method: 'POST' }))
-    if (!response.ok) throw new Error(`The records could not be reset (${response.status})`)
+    if (!response.ok) throw new Error(`The sandbox could not be reset (status ${response.status})`)
   }
   const upstream = (request: Request) => sandbox.fetch(request)
   const edge = await createEdge({
