@@ -23,7 +23,6 @@ export const actorId = (path: string): string => path.split('/').at(-1) ?? ''
 export const isWithin = (path: string, ancestor: string): boolean =>
   path === ancestor || ancestor === '' || path.startsWith(`${ancestor}/`)
 
-/** Returns the tree of the actor at a path, or undefined. */
 export function actorTreeAt(tree: ActorTree, actorPath: string): ActorTree | undefined {
   let found: ActorTree | undefined = tree
   for (const id of actorPath === '' ? [] : actorPath.split('/')) {
@@ -35,7 +34,6 @@ export function actorTreeAt(tree: ActorTree, actorPath: string): ActorTree | und
   return found
 }
 
-/** Returns the name in `setup` of the actor that a machine invokes with an id. */
 export function srcOf(tree: ActorTree, actorPath: string, id: string): string {
   const own = actorTreeAt(tree, actorPath)
   return (own && readChart(own.model.machine).invocations.find((invocation) => invocation.id === id)?.src) ?? id

@@ -1,4 +1,4 @@
-/** Reads the states and transitions of a machine under keys that do not change with `provide()`. */
+/** Reads the states and transitions of a machine. Their keys do not change with `provide()`. */
 import { type AnyMachineSnapshot, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
 
 /** An entry of `on`, `after`, `always`, `onDone`, `onError` or `onSnapshot`. */
@@ -32,7 +32,6 @@ export type Chart = {
   >
 }
 
-/** Returns `meta.requirement` as a list. */
 export function requirementsIn(meta: unknown): string[] {
   const named = typeof meta === 'object' && meta !== null && 'requirement' in meta ? meta.requirement : []
   return (Array.isArray(named) ? named : [named]).filter((name): name is string => typeof name === 'string')
@@ -47,7 +46,6 @@ function memoize<Key extends object, Value>(work: (key: Key) => Value): (key: Ke
   }
 }
 
-/** Returns the path of a state; `(machine)` for the root. */
 export const pathOf = memoize((node: AnyStateNode): string =>
   node.path.length === 0 ? '(machine)' : node.path.join('.'),
 )
@@ -67,7 +65,6 @@ export function guardName(guard: unknown): string | undefined {
   return 'an unnamed guard'
 }
 
-/** Returns an event type as text. */
 function eventText(eventType: string): string {
   if (eventType === '') return 'always'
   const actor = /^xstate\.(done|error|snapshot)\.(?:actor\.)?(.+)$/.exec(eventType)
@@ -78,7 +75,6 @@ function eventText(eventType: string): string {
   return `on '${eventType}'`
 }
 
-/** Returns the delay in `xstate.after.<delay>.<state id>`. */
 export const delayOf = (eventType: string): string => eventType.slice('xstate.after.'.length).split('.')[0] ?? ''
 
 /** The transition lists of a state by event type; `''` is its `always` list. */
@@ -86,7 +82,6 @@ function listsOf(node: AnyStateNode): [string, readonly AnyTransitionDefinition[
   return [...node.transitions.entries(), ['', node.always ?? []]]
 }
 
-/** Returns the key of a transition. */
 export const keyOf = memoize((transition: AnyTransitionDefinition): string => {
   const { source, eventType } = transition as { source: AnyStateNode; eventType: string }
   const list = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])
@@ -230,7 +225,6 @@ export function refusedIn(
   return [...refused]
 }
 
-/** Returns the paths of the atomic and final states of a snapshot. */
 export const leavesOf = memoize((snapshot: AnyMachineSnapshot): string[] =>
   (snapshot._nodes as AnyStateNode[]).filter((node) => Object.keys(node.states).length === 0).map(pathOf),
 )

@@ -18,7 +18,7 @@ import { isEqual, formatValue } from './isEqual.ts'
 import { type Effect, type ActorState } from './stepper.ts'
 import { type Path } from './pathRun.ts'
 
-/** A simulated clock whose delays can also end one at a time, in any order. */
+/** A simulated clock that can also end single delays, in any order. */
 export class ControlledClock extends SimulatedClock {
   readonly #waiting = new Map<unknown, { due: number; fire: () => void }>()
 
@@ -43,7 +43,7 @@ export class ControlledClock extends SimulatedClock {
   /** Ends a pending delay, by the order in which the delays started. The clock advances to its end at least. */
   endTimer(index: number): void {
     const [id, timer] = [...this.#waiting][index] ?? []
-    if (timer === undefined) throw new Error(`there is no pending delay ${index}: ${this.waiting} are pending`)
+    if (timer === undefined) throw new Error(`There is no pending delay ${index}; ${this.waiting} are pending`)
     this.clearTimeout(id as number)
     // Delays with an earlier end stay pending.
     this.move(timer.due)
@@ -81,7 +81,6 @@ const controlledLogic: ActorLogic<Snapshot<unknown>, ControlledEvent, unknown> =
 
 export type ControlledActor = {
   readonly snapshot: () => AnyMachineSnapshot
-  /** Applies a trigger of the model. */
   readonly apply: (trigger: Trigger, before: ActorState) => void
   readonly send: (event: EventObject) => void
   /** Sends the outcome of an actor. Returns false if the actor does not run. */
@@ -90,7 +89,6 @@ export type ControlledActor = {
   readonly advance: () => boolean
   readonly running: () => string[]
   readonly waiting: () => number
-  /** Returns and clears the recorded effects. */
   readonly effects: () => Effect[]
   readonly coverage: Coverage
   readonly stop: () => void
@@ -99,7 +97,6 @@ export type ControlledActor = {
 const effectsByActor = new WeakMap<object, Effect[]>()
 const fakedMachines = new WeakMap<AnyStateMachine, AnyStateMachine>()
 
-/** Returns and clears the effects of a live actor. */
 export function takeEffects(actor: object): Effect[] {
   const taken = effectsByActor.get(actor) ?? []
   effectsByActor.delete(actor)
@@ -125,7 +122,6 @@ export function withFakeActors(machine: AnyStateMachine): AnyStateMachine {
   return faked
 }
 
-/** Starts a live actor with fake actors and a controlled clock. */
 export function createControlledActor(
   machine: AnyStateMachine,
   input: unknown,

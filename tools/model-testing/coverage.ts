@@ -1,6 +1,6 @@
 /**
  * The coverage of a machine.
- * - A state is covered when it is entered, also if it is transient.
+ * - A state is covered when it is entered, even if it is transient.
  * - A transition is covered when it is taken. Each entry of a list is a transition.
  * - A guard has two branches: its transition is taken, or the guard is evaluated and refuses.
  */
@@ -30,14 +30,12 @@ export class Coverage {
     this.#chart = chart
   }
 
-  /** Adds a step. */
   add(seen: Pick<ActorState, 'taken' | 'refused' | 'entered'>): void {
     for (const state of seen.entered) if (this.#chart.states.has(state)) this.#states.add(state)
     for (const key of seen.taken) this.#taken.add(key)
     for (const key of seen.refused) this.#refused.add(key)
   }
 
-  /** Adds the coverage of another run. */
   merge(other: Coverage): void {
     this.add({ entered: [...other.#states], taken: [...other.#taken], refused: [...other.#refused] })
   }
@@ -55,7 +53,6 @@ export class Coverage {
     return this.#refused.has(key)
   }
 
-  /** Keys of the guards that refused. */
   refusals(): string[] {
     return [...this.#refused]
   }

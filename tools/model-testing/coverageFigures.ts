@@ -23,8 +23,7 @@ export const criteria = Object.keys(CRITERIA) as Criterion[]
 export type CoveredNames = Readonly<Record<Criterion, readonly string[]>>
 export type Figures = Readonly<Record<Criterion, Tally>>
 
-/** An exclusion from the browser run, with its reason. */
-export type LeftOut = { readonly what: string; readonly reason: string }
+export type Exclusion = { readonly what: string; readonly reason: string }
 
 export type CoverageResult = { readonly figures: Figures; readonly missing: readonly string[] }
 export type MachineCoverage = CoverageResult & { readonly paths: number; readonly steps: number }
@@ -35,7 +34,7 @@ export type BrowserCoverage = CoverageResult & {
   readonly tours: number
   readonly steps: number
   readonly ms: number
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly Exclusion[]
 }
 /** `stale`: the chart has changed since the browser run. */
 export type CoverageRow = {
@@ -99,13 +98,11 @@ function toCoveredNames(
   }
 }
 
-/** Returns all names of a machine, with the pairs that its exploration found. */
 export function coverableNames({ chart, nodes }: PathRun): CoveredNames {
   const keys = new Set(chart.candidates.keys())
   return toCoveredNames(chart, new Set(chart.states.keys()), keys, keys, new Set(findTransitionPairs(nodes).keys()))
 }
 
-/** Returns a name as text. */
 export function nameText({ candidates }: Chart, name: string): string {
   const textOf = (key: string): string => candidates.get(key)?.text ?? key
   const [one = '', other] = name.split(' ⇒ ')
@@ -115,7 +112,6 @@ export function nameText({ candidates }: Chart, name: string): string {
   return textOf(name)
 }
 
-/** Compares the covered names with the coverable ones. */
 export function compareCoverage(seen: CoveredNames, of: CoveredNames): { figures: Figures; missing: string[] } {
   const missing: string[] = []
   const tallies = criteria.map((subject): [Criterion, Tally] => {
@@ -128,7 +124,6 @@ export function compareCoverage(seen: CoveredNames, of: CoveredNames): { figures
   return { figures: Object.fromEntries(tallies) as Record<Criterion, Tally>, missing }
 }
 
-/** Merges the names of two runs. */
 export const mergeNames = (all: readonly CoveredNames[]): CoveredNames =>
   Object.fromEntries(
     criteria.map((subject) => [subject, [...new Set(all.flatMap((names) => names[subject]))]]),
@@ -145,8 +140,7 @@ export const markStale = <Row extends BrowserRow<{ readonly chart: string }>>(
 ): (Row & { readonly stale: boolean })[] =>
   rows.map((row) => ({ ...row, stale: row.browser !== undefined && row.browser.chart !== stamps.get(row.machine) }))
 
-/** Returns the dates of the browser figures, and the machines that have changed since. */
-export function ageLines(
+export function dateLines(
   machines: readonly (BrowserRow<{ readonly on: string }> & { readonly stale?: boolean })[],
 ): string[] {
   const days = new Map<string, string[]>()
@@ -165,7 +159,6 @@ export function ageLines(
   ]
 }
 
-/** Aligns columns: the first to the left, the others to the right. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   return rows.map((row) =>
@@ -184,7 +177,6 @@ const sumTallies = (tallies: readonly (Tally | undefined)[]): Tally | undefined 
         of: tallies.reduce((total, tally) => total + (tally?.of ?? 0), 0),
       }
 
-/** Returns a table with a line for each machine and a total; each criterion has a figure of model and browser. */
 export function coverageTable({ machines }: CoverageSummary): string[] {
   type Side = 'alone' | 'browser'
   const line = (first: string, cell: (side: Side, subject: Criterion) => string): string[] => [
@@ -207,7 +199,6 @@ export function coverageTable({ machines }: CoverageSummary): string[] {
   return alignColumns([head, ...rows, ...(machines.length > 1 ? [all] : [])])
 }
 
-/** Returns the exclusions from the browser run by reason. */
 export function leftOutLines({ machines }: CoverageSummary): string[] {
   return machines.flatMap(({ machine, browser }) => {
     const byReason = new Map<string, string[]>()

@@ -33,7 +33,6 @@ type FindingsInput = {
 
 const createFinding = (kind: FindingKind, subject: string, sentence: string): Finding => ({ kind, subject, sentence })
 
-/** The route to a node, in one line. */
 function routeText(node: PathNode): string {
   const labels: string[] = []
   for (let at: PathNode | undefined = node; at?.trigger; at = at.from) labels.unshift(labelOf(at.trigger))
@@ -70,7 +69,7 @@ function missingCases({ model, chart, nodes }: FindingsInput): Finding[] {
     const logic = chart.invocations.find((invocation) => invocation.id === id)?.logic
     const isMachine = typeof logic === 'object' && logic !== null && 'root' in logic
     if (kinds.has('done') && !kinds.has('error') && !isMachine && model.outcomes[id]?.error !== 'never') {
-      const sentence = `${model.name} handles the output of '${id}' but not its error, which would stop the machine. Add onError, or declare outcomes: { ${id}: { error: 'never' } } if it cannot fail.`
+      const sentence = `${model.name} handles the output of '${id}' but not its error, which would stop the machine with an error. Add onError, or declare outcomes: { ${id}: { error: 'never' } } if it cannot fail.`
       found.push(createFinding('unhandled failure', id, sentence))
     }
   }
@@ -144,7 +143,6 @@ function deadEnds({ model, chart, nodes, coverage, leafPaths: leaves }: Findings
   return found
 }
 
-/** Lists the problems that the exploration of a model shows. */
 export function findProblems(seen: FindingsInput): Finding[] {
   const { model, nodes, coverage, limited } = seen
   const found: Finding[] = []
@@ -163,8 +161,8 @@ export function findProblems(seen: FindingsInput): Finding[] {
   const isCaseMissing = (eventType: string): boolean =>
     cases.some(({ kind, subject }) => {
       if (kind === 'missing event case') return subject === eventType
-      const [id = '', answer = ''] = subject.split(' ')
-      return eventType === (answer === 'snapshot' ? `xstate.snapshot.${id}` : `xstate.${answer}.actor.${id}`)
+      const [id = '', outcome = ''] = subject.split(' ')
+      return eventType === (outcome === 'snapshot' ? `xstate.snapshot.${id}` : `xstate.${outcome}.actor.${id}`)
     })
   for (const { key, text: words, state, eventType } of missing.transitions) {
     if (isUnreached(state) || isCaseMissing(eventType)) continue

@@ -12,7 +12,6 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return keys.every((key) => Object.hasOwn(right, key) && isEqual(left[key], right[key]))
 }
 
-/** Returns a value as JSON, for messages and keys. */
 export function formatValue(value: unknown): string {
   const toPlain = (inner: unknown): unknown => {
     if (typeof inner === 'function') return '(function)'

@@ -28,9 +28,12 @@ type OutputOf<A extends ProvidedActor> = A['logic'] extends AnyActorLogic ? Outp
 
 type Payload<E> = Omit<E, 'type'>
 
-/** By event type, named payloads. `''` names an only payload. */
+type PayloadOf<M extends AnyStateMachine, Type extends string> = Payload<Extract<EventFrom<M>, { type: Type }>>
+
+/** By event type, named payloads. Use `''` for a single payload. An event without payload can have its sentence instead. */
 export type EventCases<M extends AnyStateMachine> = {
-  readonly [Type in EventFrom<M>['type']]?: Readonly<Record<string, Payload<Extract<EventFrom<M>, { type: Type }>>>>
+  readonly [Type in EventFrom<M>['type']]?:
+    Readonly<Record<string, PayloadOf<M, Type>>> | (object extends PayloadOf<M, Type> ? string : never)
 }
 
 /** The outcomes of an invoked actor. `'never'` declares that it has no outcome of that kind. */
@@ -59,9 +62,7 @@ export type ModelConfig<M extends AnyStateMachine> = {
   readonly machine: M
   /** Named inputs. The exploration starts from each. */
   readonly inputs: Readonly<Record<string, InputFrom<M>>>
-  /** The events that the machine can receive. */
   readonly events: EventCases<M>
-  /** The outcomes of the invoked actors. */
   readonly outcomes?: OutcomeCases<M>
   /** The part of the context that guards read. Default: none. */
   readonly stateKey?: (snapshot: SnapshotFrom<M>) => unknown
@@ -72,7 +73,6 @@ export type ModelConfig<M extends AnyStateMachine> = {
   readonly limit?: number
 }
 
-/** A model without the type of its machine. */
 export type Model = {
   readonly name: string
   readonly machine: AnyStateMachine
@@ -85,28 +85,23 @@ export type Model = {
   readonly limit: number
 }
 
-/** A model with the type of its machine. */
-export type TypedModel<M extends AnyStateMachine, C extends ModelConfig<M> = ModelConfig<M>> = Model & {
-  readonly source: M
-  readonly config: C
-}
+export type TypedModel<M extends AnyStateMachine> = Model & { readonly source: M }
 
 /** Creates the model of a machine. `runPaths` reports missing and unused cases. */
-export function createModel<M extends AnyStateMachine, C extends ModelConfig<M>>(
-  config: C & { readonly machine: M },
-): TypedModel<M, C> {
-  const untyped = config as unknown as Partial<Model> & { machine: M; limit?: number }
+export function createModel<M extends AnyStateMachine>(config: ModelConfig<M>): TypedModel<M> {
+  const untyped = config as unknown as Partial<Model>
+  const events: [string, string | Model['events'][string]][] = Object.entries(untyped.events ?? {})
+  const sentences = events.flatMap(([type, cases]) => (typeof cases === 'string' ? [[type, cases]] : []))
   return {
     name: config.machine.id,
     machine: config.machine,
     source: config.machine,
-    config,
     inputs: config.inputs,
-    events: untyped.events ?? {},
+    events: Object.fromEntries(events.map(([type, cases]) => [type, typeof cases === 'string' ? { '': {} } : cases])),
     outcomes: untyped.outcomes ?? {},
     stateKey: untyped.stateKey ?? (() => null),
     invariants: untyped.invariants ?? {},
-    texts: config.texts ?? {},
+    texts: { ...config.texts, events: { ...config.texts?.events, ...Object.fromEntries(sentences) } },
     limit: untyped.limit ?? 20_000,
   }
 }

@@ -6,7 +6,7 @@ import { type PathRun } from './pathRun.ts'
 import { searchPaths } from './pathSearch.ts'
 
 /**
- * What the paths of a machine cover: every transition and every pair. With `replay` each path runs on a live actor,
+ * Computes what the transition paths and the pair paths of a machine cover. With `replay`, each path runs on a live actor,
  * which throws at the first difference; without it the figures come from the exploration alone.
  */
 export function coverModel(model: Model, run: PathRun, { replay }: { replay: boolean }): MachineCoverage {

@@ -19,7 +19,7 @@ export type ManualSteps = {
   readonly startTexts: readonly string[]
   /** By index of a step, what to set up before it, in sentences. */
   readonly before: ReadonlyMap<number, readonly string[]>
-  /** Why a tester cannot follow the path; undefined if one can. */
+  /** The reason why a tester cannot follow the path; undefined if it is possible. */
   readonly reasonAgainst: string | undefined
 }
 
@@ -31,7 +31,6 @@ export type FormatOptions = {
   readonly introduction?: (pathLines: readonly string[]) => readonly string[]
 }
 
-/** The paths to print. */
 export type ChosenPaths = {
   readonly search: PathSearch
   readonly paths: readonly Path[]
@@ -61,13 +60,11 @@ export function choosePaths(search: PathSearch, limit: number, maxSteps = MAX_ST
   return { search, paths, left: { paths: 0, isExact: true }, stopReason: search.stopReason() }
 }
 
-/** "23 paths", "about 4,100,000 paths". */
 export function countText({ paths, isExact }: PathCount): string {
   if (paths >= 1e9) return 'more than a billion paths'
   return `${isExact ? '' : 'about '}${paths.toLocaleString('en')} ${paths === 1 ? 'path' : 'paths'}`
 }
 
-/** Returns a title: "signIn: 23 paths to 'signedIn' – every transition at least once". */
 export function pathsHeadline({ model, request, count }: PathSearch): string {
   const parts = [
     countText(count),
@@ -78,7 +75,6 @@ export function pathsHeadline({ model, request, count }: PathSearch): string {
   return `${model.name}: ${parts.join(' ')} – ${PATH_KINDS[request.kind]}`
 }
 
-/** Returns the number of paths that are not printed, and why the search stopped; empty if there are none. */
 export function remainderLines({ search, paths, left, stopReason }: ChosenPaths): string[] {
   const more = left.paths > 0 ? `${countText(left).replace(/ paths?$/, '')} more paths` : ''
   return [
@@ -92,7 +88,6 @@ export function remainderLines({ search, paths, left, stopReason }: ChosenPaths)
   ]
 }
 
-/** Returns the steps of a path as text, each with the expected state. */
 export function stepsOf(model: Model, { start, steps }: Path) {
   let before = start.actorState
   return steps.map(({ trigger, label, actorState }) => {
@@ -146,7 +141,6 @@ export function asData(chosen: ChosenPaths, { manualSteps }: FormatOptions = {})
   }
 }
 
-/** Escapes Markdown and the separators of table cells. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ')
 
 const statesInMarkdown = (actorState: Path['start']['actorState']): string =>
@@ -160,14 +154,12 @@ const statesInMarkdown = (actorState: Path['start']['actorState']): string =>
 const manualStepRows = (sentences: readonly string[] | undefined): string[] =>
   (sentences ?? []).map((words) => `| | ${words.replace(/\|/g, '\\|')} | | ☐ |`)
 
-/** Returns the number of excluded paths for each reason. */
 export const countsByReason = (reasons: readonly (string | undefined)[], means: string): string[] =>
   [...new Set(reasons.filter((reason) => reason !== undefined))].map((reason) => {
     const count = reasons.filter((other) => other === reason).length
     return `${count} ${count === 1 ? 'path' : 'paths'} excluded (not possible ${means}): ${reason}`
   })
 
-/** Renders a manual test script. */
 export function asMarkdown(chosen: ChosenPaths, options: FormatOptions = {}): string {
   const { search, paths } = chosen
   const { model, prefixLength: lead } = search

@@ -40,7 +40,7 @@ export type PathNode = {
   next: PathNode[]
   /** Edges that an earlier node has already. */
   merged: { trigger: Trigger; into: PathNode }[]
-  /** An earlier node with the same snapshot, timers and actors, which was expanded instead. */
+  /** An earlier node with the same snapshot, timers and actors. That node was expanded, this one was not. */
   duplicateOf?: PathNode
 }
 
@@ -54,14 +54,12 @@ export type PathRun = {
   readonly coverage: Coverage
   readonly findings: readonly Finding[]
   readonly vertices: number
-  /** True if the exploration stopped at the limit of the model. */
   readonly limited: boolean
 }
 
 export const vertexOf = (model: Model, { snapshot }: ActorState): string =>
   JSON.stringify([snapshot.value, snapshot.status, model.stateKey(snapshot)])
 
-/** Returns the path to a node. */
 export function pathTo(node: PathNode): Path {
   const steps: Step[] = []
   let at = node
@@ -83,7 +81,6 @@ export function pathTo(node: PathNode): Path {
   }
 }
 
-/** Returns the start node of each input. */
 export const startNodes = (model: Model, { start }: Stepper, inputs = Object.keys(model.inputs)): PathNode[] =>
   inputs.map((input) => {
     const actorState = start(model.inputs[input])
@@ -175,7 +172,6 @@ export function exploreTransitions(
   return { nodes, coverage, used: usedLabels, limited }
 }
 
-/** Explores every transition of the machine from each input of its model. */
 export function runPaths(model: Model): PathRun {
   const chart = readChart(model.machine)
   const step = createStepper(model.machine)

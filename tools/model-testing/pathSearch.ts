@@ -1,5 +1,5 @@
 /**
- * Finds paths of one kind, from a start to an end. The number of paths is known first, and paths are made one at a time,
+ * Finds paths of one kind, from a start to an end. The number of paths is computed first, and the paths are generated one at a time,
  * so that a machine can have millions of them.
  */
 import { readChart, type Chart } from './chart.ts'
@@ -33,7 +33,6 @@ export type PathRequest = {
   readonly kind: PathKind
   /** An input of the model, or a state, which each path reaches by the shortest route. */
   readonly from?: string
-  /** A state in which each path ends. */
   readonly to?: string
   /** A transition that each path takes: its event or its key. */
   readonly through?: string
@@ -45,7 +44,6 @@ export type PathSearch = {
   readonly count: PathCount
   /** Number of steps before the state in which the paths start. */
   readonly prefixLength: number
-  /** Yields the paths. */
   readonly paths: () => Generator<Path, void>
   /** Why some paths are missing, as a sentence; undefined if none are. */
   readonly stopReason: () => string | undefined
@@ -56,7 +54,6 @@ const MAX_STEPS_WITHOUT_PATH = 200_000
 
 const isPathKind = (kind: string): kind is PathKind => Object.hasOwn(PATH_KINDS, kind)
 
-/** Parses the name of a kind. Throws `UnknownNameError`. */
 export function parsePathKind(kind: string): PathKind {
   if (!isPathKind(kind)) throw new UnknownNameError('kind of paths', kind, Object.keys(PATH_KINDS))
   return kind
@@ -76,7 +73,6 @@ function startsOf(model: Model, chart: Chart, step: Stepper, from: string | unde
   return [{ ...found, refusals: [], next: [], merged: [] }]
 }
 
-/** The node after a pair of transitions. */
 function nodeAfterPair(model: Model, { next }: Stepper, { node: at, trigger }: TransitionPairStep): PathNode {
   const own = possibleTriggers(model, at.actorState).find(
     (other) => labelOf(other) === labelOf(trigger) && other.timer?.id === trigger.timer?.id,
@@ -88,7 +84,7 @@ function nodeAfterPair(model: Model, { next }: Stepper, { node: at, trigger }: T
   return { actorState, vertex, input, depth: depth + 1, from: at, trigger: own, refusals: [], next: [], merged: [] }
 }
 
-/** Paths that take every pair. The deepest come first, because they include pairs of others. */
+/** Paths that take every pair. The longest paths come first, because they also cover pairs of shorter ones. */
 function pairPaths(model: Model, step: Stepper, nodes: readonly PathNode[]): Path[] {
   const pairSteps = [...new Set(findTransitionPairs(nodes).values())].sort(
     (one, other) => other.node.depth - one.node.depth,

@@ -24,7 +24,6 @@ function eventSentence(type: string): string {
   return /(ed|gone|lost|known|shown|left)$/.test(verb) ? `the ${spaced(noun)} ${verb}` : `${verb} the ${spaced(noun)}`
 }
 
-/** Returns a duration in ms as text, in the largest unit that fits. */
 export function durationText(ms: number): string {
   const units = [
     [3_600_000, 'hour'],
@@ -54,21 +53,18 @@ export function triggerText({ texts }: Model, trigger: Trigger, before: ActorSta
   return sentence(`'${spaced(subject)}' ${verb}${inCase(name)}`)
 }
 
-/** Returns the atomic states with their descriptions. */
 export function statesOf({ snapshot }: ActorState): { path: string; description: string | undefined }[] {
   return (snapshot._nodes as AnyStateNode[])
     .filter((node) => Object.keys(node.states).length === 0)
     .map((node) => ({ path: node.path.join('.'), description: node.description }))
 }
 
-/** Returns the atomic states and their descriptions as text. */
 export function stateText(actorState: ActorState): string {
   return statesOf(actorState)
     .map(({ path, description }) => `${path}${description === undefined ? '' : ` (${description})`}`)
     .join('; ')
 }
 
-/** Returns a path as numbered steps, each with the next state. */
 export function pathText(model: Model, path: Path): string[] {
   const lines = [`Start: ${path.input}. State: ${stateText(path.start.actorState)}`]
   let before = path.start.actorState

@@ -1,6 +1,6 @@
 /**
  * Peers: machines that communicate with the root of a system and are not its children. The root always runs; a peer
- * runs while the environment, such as the current route, has it.
+ * runs while the environment, such as the current route, contains it.
  */
 import { type AnyActorLogic, type AnyActorRef, type AnyMachineSnapshot, type EventObject } from 'xstate'
 import { type ActorTree } from './actorTree.ts'
@@ -46,9 +46,7 @@ export type PeerActors = {
   ) => Readonly<Record<string, Environment>>
   /** Returns false while the user cannot send events to a peer, for example behind a dialog. */
   readonly isReachable: (environment: Environment, peer: string) => boolean
-  /** Returns the environment after a peer is done. */
   readonly afterEnd: (environment: Environment, peer: string) => Environment
-  /** Conditions that hold in every system state. */
   readonly rules: Readonly<Record<string, (state: SystemState) => boolean>>
 }
 

@@ -38,9 +38,9 @@ export type RandomWalkOptions = {
 type Sequence = { readonly input: string; readonly labels: readonly string[] }
 
 const TIME_PASSES = 'time passes'
-const UNKNOWN_EVENT_LABEL = 'an unknown event'
+const UNKNOWN_EVENT_LABEL = 'unknown event'
 const UNKNOWN_EVENT = { type: 'modelTesting.unknown' }
-/** An actor whose invoked actors all answer must leave its busy states within this number of outcomes. */
+/** An actor must leave its busy states within this number of outcomes of its invoked actors. */
 const MAX_OUTCOMES = 100
 
 class BrokenRuleError extends Error {}
@@ -70,7 +70,6 @@ type Alphabet = ReturnType<typeof readAlphabet>
 
 const canTake = (snapshot: AnyMachineSnapshot, { event }: Trigger): boolean => snapshot.can(event)
 
-/** Applies a label. Returns false if it does not apply in the current state. */
 function applyLabel(live: ControlledActor, { events, outcomes }: Alphabet, label: string): boolean {
   if (label === TIME_PASSES) return live.advance()
   const outcome = outcomes.get(label)
@@ -114,7 +113,6 @@ function leaveBusyStates(model: Model, live: ControlledActor, alphabet: Alphabet
   }
 }
 
-/** Runs a sequence and returns the number of applied steps. Throws `BrokenRuleError`. */
 function runSequence(model: Model, alphabet: Alphabet, sequence: Sequence, coverage: Coverage): number {
   const live = createControlledActor(model.machine, model.inputs[sequence.input], coverage)
   let steps = 0

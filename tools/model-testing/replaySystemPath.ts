@@ -14,7 +14,6 @@ import { settleEnvironment } from './peerActors.ts'
 import { type SystemPath } from './systemRun.ts'
 import { type SystemEvent, type SystemState } from './systemStepper.ts'
 
-/** Returns the machine as an actor with the mapped output. */
 function withMappedOutput(machine: AnyStateMachine, mapOutput: MapOutput | undefined): AnyStateMachine {
   if (!mapOutput) return machine
   const map = (snapshot: AnyMachineSnapshot): AnyMachineSnapshot => {
@@ -36,7 +35,6 @@ function withMappedOutput(machine: AnyStateMachine, mapOutput: MapOutput | undef
 
 const systemMachines = new WeakMap<ActorTree, AnyStateMachine>()
 
-/** Returns the machine with the machines of its tree as children and fakes for all other actors. */
 function systemMachineOf(tree: ActorTree): AnyStateMachine {
   const known = systemMachines.get(tree)
   if (known) return known
@@ -61,7 +59,6 @@ const runningIn = (ref: AnyActorRef): string[] =>
 
 const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** The live actors of a tree on one controlled clock. */
 function createLiveSystem(tree: ActorTree, startName: string) {
   const { peers } = tree
   const { input, environment: first } = peers?.starts[startName] ?? { input: startName, environment: undefined }

@@ -1,4 +1,4 @@
-/** Simple paths: paths that pass no vertex twice. They are searched lazily, and counted or estimated beforehand. */
+/** Simple paths: paths that visit no vertex twice. They are searched lazily; their number is counted or estimated first. */
 import { type Chart } from './chart.ts'
 import { type Model } from './model.ts'
 import { exploreTransitions, vertexOf, type PathNode } from './pathRun.ts'
@@ -69,7 +69,6 @@ export function createSimplePathTree(
   const isStart = (arrival: PathNode): boolean => starts.includes(arrival)
   let cost = 0
   return {
-    /** Number of machine steps so far. */
     cost: () => cost,
     /** The next nodes of a path, without those whose vertices it has passed. */
     branches: (at: PathNode, passed: ReadonlySet<string>): PathNode[] => {
@@ -84,7 +83,6 @@ export function createSimplePathTree(
       const farOf = ({ vertex }: PathNode): number => far.get(vertex) ?? Infinity
       return unseen.filter(({ vertex }) => far.has(vertex)).sort((one, other) => farOf(one) - farOf(other))
     },
-    /** Whether a path that ends here is a result. */
     isWanted: (at: PathNode): boolean => !isStart(at) && (to === undefined || isEnd(at)),
   }
 }

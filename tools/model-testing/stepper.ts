@@ -16,7 +16,7 @@ import { keyOf, pathOf, refusedIn } from './chart.ts'
 /** A pending delay: the event that it raises and when, in ms from the start of the path. */
 export type Timer = { readonly id: string; readonly event: EventObject; readonly due: number }
 
-/** An action of `setup` that is not built in, with its params. */
+/** A custom action of `setup`, with its params. */
 export type Effect = { readonly type: string; readonly params: unknown }
 
 /** What a machine does to one of its actors. */
@@ -31,9 +31,7 @@ export type ActorState = {
   readonly snapshot: AnyMachineSnapshot
   readonly now: number
   readonly timers: readonly Timer[]
-  /** Ids of the invoked actors that are active. */
   readonly running: ReadonlySet<string>
-  /** Keys of the transitions that the step took. */
   readonly taken: readonly string[]
   /** Keys of the candidates whose guard was evaluated and false. */
   readonly refused: readonly string[]
@@ -46,7 +44,6 @@ export type ActorState = {
   readonly childActions: readonly ChildAction[]
 }
 
-/** The actors that a step invoked. */
 export const spawnedActors = ({ childActions }: Pick<ActorState, 'childActions'>): Spawned[] =>
   childActions.filter((action) => action.kind === 'spawn')
 

@@ -27,7 +27,6 @@ export function suggestNames(name: string, names: readonly string[]): string[] {
     .map(({ other }) => other)
 }
 
-/** An unknown name. The message suggests similar names. */
 export class UnknownNameError extends Error {
   constructor(what: string, name: string, names: readonly string[]) {
     const suggestions = suggestNames(name, names)

@@ -8,7 +8,6 @@ import { type SystemEvent, type SystemState } from './systemStepper.ts'
 export const SYSTEM_FORMATS = ['text', 'markdown', 'json'] as const
 export type SystemFormat = (typeof SYSTEM_FORMATS)[number]
 
-/** The paths to print. `to` is the state that they enter, if one was requested. */
 export type ChosenSystemPaths = {
   readonly run: SystemRun
   readonly to: string | undefined
@@ -26,13 +25,11 @@ export function chooseSystemPaths(run: SystemRun, to: string | undefined, limit:
 const numberText = (count: number): string => count.toLocaleString('en')
 const pathCountText = (count: number): string => `${numberText(count)} ${count === 1 ? 'path' : 'paths'}`
 
-/** "12 states, 40 transitions, 9 paths". */
 export function systemSizeText({ vertices, edges, paths, limited }: SystemRun): string {
   const size = `${numberText(vertices)} states, ${numberText(edges)} transitions, ${pathCountText(paths.length)}`
   return limited ? `${size} (the exploration stopped at its limit)` : size
 }
 
-/** Returns the title: the machine, the size of its system and the requested state. */
 export function systemHeadline({ run, to, of }: ChosenSystemPaths): string {
   const size = `${run.tree.model.name} and its actors: ${systemSizeText(run)}`
   return to === undefined ? size : `${size}; ${pathCountText(of)} to '${to}'`
@@ -68,7 +65,6 @@ function systemStateText({ environment, actors }: SystemState, before?: SystemSt
   ].join(' · ')
 }
 
-/** The steps of a path as text: the event, and the states that changed. */
 export function systemSteps(tree: ActorTree, { name, input, start, steps }: SystemPath) {
   let before = start
   return {
@@ -87,7 +83,6 @@ export function systemSteps(tree: ActorTree, { name, input, start, steps }: Syst
   }
 }
 
-/** A path as numbered lines. */
 export function systemPathLines(tree: ActorTree, path: SystemPath): string[] {
   const { input, start, steps } = systemSteps(tree, path)
   return [

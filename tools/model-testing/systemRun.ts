@@ -9,7 +9,6 @@ import { createSystemStepper, type SystemEvent, type SystemState } from './syste
 
 export type SystemStep = { readonly event: SystemEvent; readonly state: SystemState }
 export type SystemPath = {
-  /** The labels of its steps. */
   readonly name: string
   readonly input: string
   readonly start: SystemState
@@ -26,7 +25,6 @@ export type SystemRun = {
   readonly coverage: ReadonlyMap<string, Coverage>
   /** Broken invariants and rules, each with a path. */
   readonly broken: readonly string[]
-  /** True if the exploration stopped at its limit. */
   readonly limited: boolean
   /**
    * Returns the paths that enter a state ('thanking', 'planChange/outcomeUnknown') or an environment ('/signin').

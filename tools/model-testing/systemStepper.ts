@@ -22,7 +22,7 @@ export type SystemEvent =
   | { readonly kind: 'navigate'; readonly environment: Environment; readonly label: string }
   | { readonly kind: 'time'; readonly until: number; readonly label: string }
 
-/** The queued steps of one actor. As in XState, an actor that is processing a step queues the next one. */
+/** The queued steps of one actor. As in XState, an actor queues events while it processes one. */
 type Mailbox = { readonly steps: ((before: ActorState) => ActorState)[]; isProcessing: boolean; hasStepped: boolean }
 
 /** What changes during one system step. */
@@ -109,7 +109,6 @@ export function createSystemStepper(tree: ActorTree) {
     }
   }
 
-  /** Sends the output, the error or the snapshot of a child to its parent. */
   const notifyParent = (update: SystemUpdate, path: string, { snapshot }: ActorState): void => {
     const parent = parentPath(path)
     const id = actorId(path)
@@ -215,7 +214,7 @@ export function createSystemStepper(tree: ActorTree) {
           label: `${actorPath === '' ? '' : `${actorPath}: `}${labelOf(trigger)}`,
         })),
     )
-    // The first event that reaches a state names the path: with peers, an event of the root comes last.
+    // The first event that reaches a state gives the path its name. With peers, the events of the root therefore come last.
     const isRootEvent = (event: SystemEvent): boolean =>
       event.kind === 'trigger' && event.actorPath === '' && event.trigger.kind === 'event'
     if (peers) events.sort((one, other) => Number(isRootEvent(one)) - Number(isRootEvent(other)))
@@ -254,7 +253,6 @@ export function createSystemStepper(tree: ActorTree) {
     return complete(update)
   }
 
-  /** Ends every delay that is due, one after another. */
   const passTime = (before: SystemState, until: number): SystemState => {
     const update = createUpdate({ ...before, now: until })
     for (const { path, timer } of timersOf(update.actors).filter(({ timer }) => timer.due <= until)) {

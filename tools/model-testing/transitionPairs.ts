@@ -3,7 +3,6 @@ import { type Trigger } from './trigger.ts'
 import { type ActorState } from './stepper.ts'
 import { type PathNode } from './pathRun.ts'
 
-/** Returns the pairs of a step with the step before it. */
 export const transitionPairsBetween = (before: ActorState, { taken }: ActorState): string[] =>
   before.taken.flatMap((one) => taken.map((other) => `${one} ⇒ ${other}`))
 
@@ -13,7 +12,6 @@ export type TransitionPairStep = {
   readonly pairs: readonly string[]
 }
 
-/** Returns the nearest step of each possible pair. */
 export function findTransitionPairs(nodes: readonly PathNode[]): Map<string, TransitionPairStep> {
   const steps = new Map<string, TransitionPairStep>()
   for (const node of nodes) {

@@ -72,7 +72,6 @@ function reachableVertices(edges: Map<string, Edge[]>, from: string): Set<string
   return seen
 }
 
-/** Plans the tours of a model. */
 export function planTransitionTours(model: Model, options: TourOptions = {}): TourPlan {
   const { allows = () => true, maxSteps = 80 } = options
   const inputs = options.inputs ?? Object.keys(model.inputs)

@@ -10,12 +10,12 @@ export type Trigger = {
   readonly kind: TriggerKind
   /** The event type, the invoke id, or the name of the delay. */
   readonly subject: string
-  /** The name of the payload; `''` for an only payload. */
+  /** The name of the payload; `''` for a single payload. */
   readonly case: string
   readonly event: EventObject
   /** For a delay: the pending timer that ends. */
   readonly timer?: Timer
-  /** False for a delay that ends before a shorter one. */
+  /** False for a delay that ends although a shorter one is pending. */
   readonly isTimely: boolean
 }
 
@@ -39,7 +39,6 @@ export function outcomeEvent(kind: 'done' | 'error' | 'snapshot', id: string, pa
 
 const eventTriggersByModel = new WeakMap<Model, readonly Trigger[]>()
 
-/** Returns a trigger for each payload of each event of a model. */
 export function eventTriggers(model: Model): readonly Trigger[] {
   const events = eventTriggersByModel.get(model) ?? readEventTriggers(model)
   eventTriggersByModel.set(model, events)
@@ -58,7 +57,6 @@ function readEventTriggers(model: Model): Trigger[] {
   )
 }
 
-/** Returns the outcomes of the running actors. */
 export function outcomeTriggers(model: Model, actorState: ActorState): Trigger[] {
   return [...actorState.running].flatMap((id) =>
     (['done', 'error', 'snapshot'] as const).flatMap((kind) =>
@@ -87,7 +85,6 @@ function delayTriggers(actorState: ActorState): Trigger[] {
   }))
 }
 
-/** Returns the triggers of a state: events that it handles, outcomes of running actors and pending delays. */
 export function possibleTriggers(model: Model, actorState: ActorState): Trigger[] {
   if (actorState.snapshot.status !== 'active') return []
   const named = [...new Set(getNextTransitions(actorState.snapshot).map(({ eventType }) => eventType as string))]

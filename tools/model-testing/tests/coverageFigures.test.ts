@@ -51,7 +51,7 @@ describe('coverage figures', () => {
     ])
   })
 
-  it('count no pair across two paths', () => {
+  it('do not count a pair across two paths', () => {
     const [first] = run.paths
     const [start, there] = first ? actorStatesOf(first) : []
     if (!start || !there) throw new Error('the path has a step')

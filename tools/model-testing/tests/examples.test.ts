@@ -1,4 +1,4 @@
-/** The engine on five machines in the manner of XState's examples. */
+/** Tests the engine on five machines that are modeled on XState's examples. */
 import { describe, expect, it } from 'vitest'
 import {
   Coverage,

@@ -27,7 +27,7 @@ const completeGraph = (size: number): Model => {
 }
 const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
 
-describe.each([seeded.sound, seeded.family, seeded.late])('$name', (model) => {
+describe.each([seeded.valid, seeded.nested, seeded.twoDelays])('$name', (model) => {
   it.each(kinds)('replays every path of the kind "%s" on a live actor', (kind) => {
     const found = searchPaths(model, { kind })
     const { paths, left } = choosePaths(found, 300)
@@ -65,51 +65,51 @@ describe.each([seeded.sound, seeded.family, seeded.late])('$name', (model) => {
       seen.add(path.start.actorState)
       for (const { actorState } of path.steps) seen.add(actorState)
     }
-    const untimely = model === seeded.late ? 1 : 0
+    const untimely = model === seeded.twoDelays ? 1 : 0
     expect(seen.report().missing.transitions.length).toBeLessThanOrEqual(untimely)
   })
 })
 
 describe('requested paths', () => {
   it('end in a state, with each transition into it', () => {
-    const paths = pathsOf(seeded.family, { kind: 'transitions', to: 'home.attic' })
+    const paths = pathsOf(seeded.nested, { kind: 'transitions', to: 'home.attic' })
     expect(names(paths)).toEqual(['ask → question done / sure'])
-    for (const { steps } of pathsOf(seeded.sound, { kind: 'transitions', to: 'form.resting' }))
-      expect(steps.at(-1)?.actorState.snapshot.matches({ form: 'resting' })).toBe(true)
+    for (const { steps } of pathsOf(seeded.valid, { kind: 'transitions', to: 'form.pausing' }))
+      expect(steps.at(-1)?.actorState.snapshot.matches({ form: 'pausing' })).toBe(true)
   })
 
   it('start with a named input, or in a state, reached by the shortest route', () => {
-    expect(names(pathsOf(seeded.family, { kind: 'shortest', from: 'start', to: 'gone' }))).toEqual(['leave'])
-    const from = searchPaths(seeded.family, { kind: 'transitions', from: 'outside' })
+    expect(names(pathsOf(seeded.nested, { kind: 'shortest', from: 'start', to: 'gone' }))).toEqual(['leave'])
+    const from = searchPaths(seeded.nested, { kind: 'transitions', from: 'outside' })
     expect(from.prefixLength).toBe(1)
-    const seen = new Coverage(runPaths(seeded.family).chart)
+    const seen = new Coverage(runPaths(seeded.nested).chart)
     for (const path of from.paths()) {
       expect(path.steps[0]?.actorState.snapshot.value).toBe('outside')
-      replayPath(seeded.family, path, seen)
+      replayPath(seeded.nested, path, seen)
     }
   })
 
   it('take a requested transition', () => {
-    const paths = pathsOf(seeded.family, { kind: 'simple', through: 'leave' })
+    const paths = pathsOf(seeded.nested, { kind: 'simple', through: 'leave' })
     expect(paths.length).toBeGreaterThan(0)
     for (const { name } of paths) expect(name).toContain('leave')
-    expect(pathsOf(seeded.family, { kind: 'simple' }).length).toBeGreaterThan(paths.length)
+    expect(pathsOf(seeded.nested, { kind: 'simple' }).length).toBeGreaterThan(paths.length)
   })
 
   it.each([
     [
       { kind: 'simple', to: 'home.atic' },
-      "There is no state of family 'home.atic'. Did you mean 'home', 'home.attic'?",
+      "There is no state of nested 'home.atic'. Did you mean 'home', 'home.attic'?",
     ],
-    [{ kind: 'simple', from: 'strat' }, "There is no start or state of family 'strat'. Did you mean 'start'?"],
-    [{ kind: 'simple', through: 'door.opn' }, "There is no event of family 'door.opn'. "],
+    [{ kind: 'simple', from: 'strat' }, "There is no start or state of nested 'strat'. Did you mean 'start'?"],
+    [{ kind: 'simple', through: 'door.opn' }, "There is no event of nested 'door.opn'. "],
     [
       { kind: 'pairs', to: 'gone' },
       "Paths of the kind 'pairs' cover the whole machine. Remove the end, or choose another kind.",
     ],
     [{ kind: 'tours', from: 'gone' }, "Tours start with an input, not in a state: 'start'."],
   ] satisfies [PathRequest, string][])('reject unknown names: %j', (request, sentence) => {
-    expect(() => searchPaths(seeded.family, request)).toThrow(sentence)
+    expect(() => searchPaths(seeded.nested, request)).toThrow(sentence)
   })
 
   it('suggest similar names for an unknown kind', () => {
@@ -177,12 +177,12 @@ describe('simple paths', () => {
 })
 
 describe('paths are rendered as', () => {
-  const chosen = choosePaths(searchPaths(seeded.family, { kind: 'shortest', to: 'home.attic' }), 10)
+  const chosen = choosePaths(searchPaths(seeded.nested, { kind: 'shortest', to: 'home.attic' }), 10)
 
   it('a manual test script', () => {
     expect(asMarkdown(chosen)).toBe(
       [
-        "# Test script: family: 1 path to 'home.attic' – the shortest path to every state",
+        "# Test script: nested: 1 path to 'home.attic' – the shortest path to every state",
         '',
         'Tester: ____________ Date: ____________ Build: ____________',
         '',
@@ -201,7 +201,7 @@ describe('paths are rendered as', () => {
 
   it('data', () => {
     expect(asData(chosen)).toMatchObject({
-      machine: 'family',
+      machine: 'nested',
       kind: 'shortest',
       to: 'home.attic',
       paths: 1,

@@ -1,6 +1,6 @@
-/** Small machines with one fault each, to show that the engine sees it. */
+/** Small machines with one fault each, which the engine must report. */
 import { assign, fromPromise, setup } from 'xstate'
-import { createModel } from '../model.ts'
+import { createModel, type ModelConfig } from '../model.ts'
 
 const wait = fromPromise<{ granted: boolean }>(() => {
   throw new Error('provide wait')
@@ -26,9 +26,19 @@ const context = { n: 0 }
 const inputs = { start: undefined }
 const go = { go: { '': {} } }
 
-export const sound = createModel({
+type FaultConfig = Parameters<typeof faultSetup.createMachine>[0]
+type FaultMachine = ReturnType<typeof faultSetup.createMachine>
+
+/** Creates the model of a machine that starts in the state `here`. */
+const createFaulty = (
+  id: string,
+  states: FaultConfig['states'],
+  rest: Omit<ModelConfig<FaultMachine>, 'machine' | 'inputs'>,
+) => createModel({ machine: faultSetup.createMachine({ id, context, initial: 'here', states }), inputs, ...rest })
+
+export const valid = createModel({
   machine: faultSetup.createMachine({
-    id: 'sound',
+    id: 'valid',
     context,
     type: 'parallel',
     states: {
@@ -51,12 +61,12 @@ export const sound = createModel({
               src: 'wait',
               onDone: [
                 { guard: { type: 'wasGranted', params: ({ event }) => event.output }, target: 'sent' },
-                { target: 'resting', actions: 'count' },
+                { target: 'pausing', actions: 'count' },
               ],
-              onError: 'resting',
+              onError: 'pausing',
             },
           },
-          resting: { after: { growing: [{ guard: 'isFull', target: 'editing' }, { target: 'sending' }] } },
+          pausing: { after: { growing: [{ guard: 'isFull', target: 'editing' }, { target: 'sending' }] } },
           sent: { always: { target: 'editing', actions: 'count' } },
         },
       },
@@ -71,111 +81,77 @@ export const sound = createModel({
   stateKey: (snapshot) => Math.min(snapshot.context.n, 2),
 })
 
-export const unreachable = createModel({
-  machine: faultSetup.createMachine({
-    id: 'unreachable',
-    context,
-    initial: 'here',
-    states: { here: { on: { go: 'here' } }, island: { on: { go: 'here' } } },
-  }),
-  inputs,
-  events: go,
-})
+export const unreachable = createFaulty(
+  'unreachable',
+  { here: { on: { go: 'here' } }, island: { on: { go: 'here' } } },
+  { events: go },
+)
 
-export const dead = createModel({
-  machine: faultSetup.createMachine({
-    id: 'dead',
-    context,
-    initial: 'here',
-    states: {
-      here: { on: { go: 'there', back: { guard: 'never', target: 'there' } } },
-      there: { on: { go: { guard: 'always', target: 'here' } } },
-    },
-  }),
-  inputs,
-  events: { ...go, back: { '': {} } },
-})
+export const dead = createFaulty(
+  'dead',
+  {
+    here: { on: { go: 'there', back: { guard: 'never', target: 'there' } } },
+    there: { on: { go: { guard: 'always', target: 'here' } } },
+  },
+  { events: { ...go, back: { '': {} } } },
+)
 
-export const trap = createModel({
-  machine: faultSetup.createMachine({
-    id: 'trap',
-    context,
-    initial: 'here',
-    states: { here: { on: { go: 'pit' } }, pit: { on: { count: { actions: 'count' } } } },
-  }),
-  inputs,
-  events: { ...go, count: { '': {} } },
-})
+export const trap = createFaulty(
+  'trap',
+  { here: { on: { go: 'pit' } }, pit: { on: { count: { actions: 'count' } } } },
+  { events: { ...go, count: { '': {} } } },
+)
 
-export const silent = createModel({
-  machine: faultSetup.createMachine({
-    id: 'silent',
-    context,
-    initial: 'here',
-    states: {
-      here: { on: { go: 'waiting', 'form.submit': 'waiting' } },
-      waiting: { invoke: { id: 'wait', src: 'wait', onDone: 'here' } },
-    },
-  }),
-  inputs,
-  events: { ...go, back: { '': {} } },
-  outcomes: { wiat: { done: { granted: {} } } },
-})
+export const missingCases = createFaulty(
+  'missingCases',
+  {
+    here: { on: { go: 'waiting', 'form.submit': 'waiting' } },
+    waiting: { invoke: { id: 'wait', src: 'wait', onDone: 'here' } },
+  },
+  {
+    events: { ...go, back: { '': {} } },
+    outcomes: { wiat: { done: { granted: {} } } },
+  },
+)
 
-export const endless = createModel({
-  machine: faultSetup.createMachine({
-    id: 'endless',
-    context,
-    initial: 'here',
-    states: {
-      here: { on: { go: 'waiting' } },
-      waiting: { tags: ['busy'], invoke: { id: 'wait', src: 'wait' }, on: { back: 'here' } },
-    },
-  }),
-  inputs,
-  events: { ...go, back: { '': {} } },
-})
+export const endless = createFaulty(
+  'endless',
+  {
+    here: { on: { go: 'waiting' } },
+    waiting: { tags: ['busy'], invoke: { id: 'wait', src: 'wait' }, on: { back: 'here' } },
+  },
+  { events: { ...go, back: { '': {} } } },
+)
 
-export const counting = createModel({
-  machine: faultSetup.createMachine({
-    id: 'counting',
-    context,
-    initial: 'here',
-    states: { here: { on: { count: { actions: 'count' }, go: 'there' } }, there: { on: { back: 'here' } } },
-  }),
-  inputs,
-  events: { ...go, back: { '': {} }, count: { '': {} } },
-  invariants: { 'never more than three': (snapshot) => snapshot.context.n < 4 },
-})
+export const brokenInvariant = createFaulty(
+  'brokenInvariant',
+  { here: { on: { count: { actions: 'count' }, go: 'there' } }, there: { on: { back: 'here' } } },
+  {
+    events: { ...go, back: { '': {} }, count: { '': {} } },
+    invariants: { 'never more than three': (snapshot) => snapshot.context.n < 4 },
+  },
+)
 
-export const spinning = createModel({
-  machine: faultSetup.createMachine({
-    id: 'spinning',
-    context,
-    initial: 'here',
-    states: { here: { on: { go: 'left' } }, left: { always: 'right' }, right: { always: 'left' } },
-  }),
-  inputs,
-  events: go,
-})
+export const spinning = createFaulty(
+  'spinning',
+  { here: { on: { go: 'left' } }, left: { always: 'right' }, right: { always: 'left' } },
+  { events: go },
+)
 
-export const boundless = createModel({
-  machine: faultSetup.createMachine({
-    id: 'boundless',
-    context,
-    initial: 'here',
-    states: { here: { on: { count: { actions: 'count' } } } },
-  }),
-  inputs,
-  events: { count: { '': {} } },
-  stateKey: (snapshot) => snapshot.context.n,
-  limit: 500,
-})
+export const boundless = createFaulty(
+  'boundless',
+  { here: { on: { count: { actions: 'count' } } } },
+  {
+    events: { count: { '': {} } },
+    stateKey: (snapshot) => snapshot.context.n,
+    limit: 500,
+  },
+)
 
 /** Two delays that start together. The longer one ends first only if an event restarts the shorter one. */
-export const late = createModel({
+export const twoDelays = createModel({
   machine: faultSetup.createMachine({
-    id: 'late',
+    id: 'twoDelays',
     context,
     type: 'parallel',
     states: {
@@ -203,13 +179,13 @@ const question = setup({
 })
 
 /** Nested states, a child machine, a wildcard, history and a final state. */
-export const family = createModel({
+export const nested = createModel({
   machine: setup({
     types: {} as { events: { type: 'ask' } | { type: 'door.open' } | { type: 'door.shut' } | { type: 'leave' } },
     actors: { question },
     guards: { isSure: (_, params: { sure: boolean }) => params.sure },
   }).createMachine({
-    id: 'family',
+    id: 'nested',
     initial: 'home',
     states: {
       home: {
@@ -229,7 +205,7 @@ export const family = createModel({
           attic: { type: 'final' },
           last: { type: 'history' },
         },
-        on: { 'door.*': 'outside', leave: '#family.gone' },
+        on: { 'door.*': 'outside', leave: '#nested.gone' },
         onDone: 'outside',
       },
       outside: { on: { ask: 'home.last', '*': 'gone' } },

@@ -6,7 +6,7 @@ import { chooseSystemPaths, systemHeadline, renderSystemPaths, systemPathLines }
 import { replaySystemPath } from '../replaySystemPath.ts'
 import { createModel } from '../model.ts'
 
-/** A child with an output. A delay ends it without an answer. */
+/** A child with an output. A delay ends it without an outcome. */
 const asking = setup({
   types: {} as {
     input: { patient: boolean }
