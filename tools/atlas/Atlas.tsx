@@ -1,7 +1,8 @@
 /** The atlas: each machine as a chart and as an outline, with the details of each state and transition. */
 import { useEffect, useMemo, useState } from 'react'
 import { ThemeProvider } from '../../src/ui/ThemeProvider.tsx'
-import { navigate, routeAt, useAddress } from './address.ts'
+import { Button } from '../../src/ui/Button.ts'
+import { navigate, routeAt, useHash } from './hashRoute.ts'
 import classes from './Atlas.module.css'
 import { graphOf, entryAt } from './machines.ts'
 import { Machine } from './Machine.tsx'
@@ -10,7 +11,7 @@ import { useScheme } from './useScheme.ts'
 
 export function Atlas() {
   const { scheme, toggle } = useScheme()
-  const address = useAddress()
+  const address = useHash()
   const route = useMemo(() => routeAt(address), [address])
   const [isListOpen, setListOpen] = useState(false)
   const entry = entryAt(route)
@@ -48,15 +49,15 @@ export function Atlas() {
           <p className={classes.title}>
             <a href="#/">Atlas</a>
           </p>
-          <button
-            type="button"
+          <Button
+            variant="default"
             className={classes.listToggle}
             aria-expanded={isListOpen}
             aria-controls="navigation"
             onClick={() => setListOpen(!isListOpen)}
           >
             {isListOpen ? 'Close list' : 'Machines and states'}
-          </button>
+          </Button>
         </header>
         <Navigation
           graph={graph}

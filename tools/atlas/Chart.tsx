@@ -1,6 +1,6 @@
 /** The statechart as SVG. The outline beside it has the same content as text. */
 import { memo, useState, type MouseEvent, type ReactNode } from 'react'
-import { type Selected } from './address.ts'
+import { type Selected } from './hashRoute.ts'
 import './chart.css'
 import { BoxContent, BoxGroup, isCompound, StateBox } from './StateBox.tsx'
 import { classNames, RowContent, TransitionRow } from './TransitionRow.tsx'
@@ -12,15 +12,15 @@ import { START_SIZE, type EdgeLine } from './picture.ts'
 /** The label of a line at a readable size, when the chart is zoomed out. */
 function LineTooltip({ label, selected }: { label: NonNullable<EdgeLine['label']>; selected: Selected | undefined }) {
   return (
-    <g className="told" transform={`translate(${label.x + label.width / 2} ${label.y + label.height / 2})`}>
-      <g className="told-body">
+    <g className="tooltip" transform={`translate(${label.x + label.width / 2} ${label.y + label.height / 2})`}>
+      <g className="tooltip-body">
         <g transform={`translate(${-label.width / 2} ${-label.height - 10})`}>
           <rect className="label-ground" width={label.width} height={label.height} rx={6} />
           {label.rows.map((row) => {
             const { key, cause } = row.transition
             const isSelected = selected?.kind === 'transition' && selected.key === key
             return (
-              <g key={key} className={classNames('told-row', isSelected && 'is-selected')}>
+              <g key={key} className={classNames('tooltip-row', isSelected && 'is-selected')}>
                 <RowContent row={row} kind={cause.kind} />
               </g>
             )
@@ -52,7 +52,7 @@ function Chart({ picture, selected, live, shotsOf, onSelect }: ChartProps): Reac
   const labelledLines = picture.edgeLines.filter(({ edge }) => isChosen(edge) || isHovered(edge))
   const ends = new Set(labelledLines.flatMap(({ edge }) => [edge.source, edge.target]))
   const state = selected?.kind === 'state' ? picture.graph.states.get(selected.path) : undefined
-  // A compound state that is selected dims nothing, because its lines include those of its children.
+  // A selected compound state dims no lines, because its lines include those of its children.
   const isDimmed = selected !== undefined && live === undefined && (state === undefined || state.children.length === 0)
   // Hovering does not reorder: moving the line in the DOM would fire pointerleave and pointerenter.
   const weight = ({ edge }: EdgeLine): number => Number(isChosen(edge) || isConnected(edge, selected))

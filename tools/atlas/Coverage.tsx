@@ -1,7 +1,7 @@
 /** The coverage of a machine by its model and in a browser, and of all machines. */
 import { use } from 'react'
-import { ageLines, CRITERIA, criteria, type Criterion } from '../model-testing/coverageFigures.ts'
-import { addressOf } from './address.ts'
+import { dateLines, CRITERIA, criteria, type Criterion } from '../model-testing/coverageFigures.ts'
+import { hashOf } from './hashRoute.ts'
 import { loadCoverage, type DatedCoverage } from './coverage.ts'
 import classes from './Paths.module.css'
 
@@ -67,7 +67,7 @@ export function Coverage({ machine }: { machine: string }) {
           </tbody>
         </table>
       </div>
-      {ageLines([own]).map((sentence) => (
+      {dateLines([own]).map((sentence) => (
         <p key={sentence} className={classes.quietText}>
           {sentence}
         </p>
@@ -103,7 +103,7 @@ export function Coverage({ machine }: { machine: string }) {
               {rows.map((row) => (
                 <tr key={row.machine}>
                   <th scope="row">
-                    <a href={addressOf({ machine: row.machine, selected: undefined })}>{row.machine}</a>
+                    <a href={hashOf({ machine: row.machine, selected: undefined })}>{row.machine}</a>
                   </th>
                   {criteria.flatMap((subject) => [
                     <Cell key={`${subject} alone`} row={row} side="alone" subject={subject} />,
@@ -114,7 +114,7 @@ export function Coverage({ machine }: { machine: string }) {
             </tbody>
           </table>
         </div>
-        {ageLines(rows).map((sentence) => (
+        {dateLines(rows).map((sentence) => (
           <p key={sentence} className={classes.quietText}>
             {sentence}
           </p>

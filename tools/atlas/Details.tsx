@@ -1,7 +1,7 @@
 /** The details of the selected state or transition, or of the whole machine. */
 import { use } from 'react'
 import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
-import { addressOf, type Selected } from './address.ts'
+import { hashOf, type Selected } from './hashRoute.ts'
 import classes from './Details.module.css'
 import { DetailsSection, NameList, Requirements } from './DetailsSection.tsx'
 import { MachineDetails } from './MachineDetails.tsx'
@@ -21,7 +21,7 @@ type Props = {
 type StateLinkProps = { readonly graph: Graph; readonly path: string; readonly name?: string | undefined }
 
 const StateLink = ({ graph, path, name = stateName(graph, path) }: StateLinkProps) => (
-  <a href={addressOf({ machine: graph.name, selected: path === ROOT ? undefined : { kind: 'state', path } })}>{name}</a>
+  <a href={hashOf({ machine: graph.name, selected: path === ROOT ? undefined : { kind: 'state', path } })}>{name}</a>
 )
 
 type TransitionsProps = {
@@ -37,7 +37,7 @@ function Transitions({ graph, list, direction }: TransitionsProps) {
         <li key={transition.key}>
           <a
             className={classes.row}
-            href={addressOf({ machine: graph.name, selected: { kind: 'transition', key: transition.key } })}
+            href={hashOf({ machine: graph.name, selected: { kind: 'transition', key: transition.key } })}
           >
             {direction === 'inherited' && (
               <span className={classes.from}>{stateName(graph, transition.source)} · </span>

@@ -1,8 +1,9 @@
 /** The middle column of the atlas: the heading of a machine, its chart and the toolbar. */
 import { Suspense, use, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
-import { Button } from '../../src/ui/pieces/Button.ts'
-import { navigate, useScreenshotsShown, setScreenshotsShown, type Selected } from './address.ts'
+import { Button } from '../../src/ui/Button.ts'
+import { IconButton } from '../../src/ui/IconButton.tsx'
+import { navigate, useScreenshotsShown, setScreenshotsShown, type Selected } from './hashRoute.ts'
 import { type Picture, type Rect } from './picture.ts'
 import { Chart } from './Chart.tsx'
 import { type Live } from './chartProps.ts'
@@ -27,7 +28,6 @@ type Props = {
   readonly onScheme: () => void
 }
 
-/** Returns the bounding rectangle of all rectangles. */
 function boundsOf(rects: readonly Rect[]): Rect | undefined {
   const [x, y] = [Math.min(...rects.map((rect) => rect.x)), Math.min(...rects.map((rect) => rect.y))]
   const right = Math.max(...rects.map((rect) => rect.x + rect.width))
@@ -35,7 +35,6 @@ function boundsOf(rects: readonly Rect[]): Rect | undefined {
   return rects.length > 0 ? { x, y, width: right - x, height: bottom - y } : undefined
 }
 
-/** Returns the rectangle of a state, or of the line of a transition with its label and the states at its ends. */
 function rectOf(picture: Picture, selected: Selected): Rect | undefined {
   if (selected.kind === 'state') return picture.boxes.find(({ state }) => state.path === selected.path)
   const wire = picture.edgeLines.find(({ edge }) => edge.transitions.some(({ key }) => key === selected.key))
@@ -110,7 +109,7 @@ function Canvas({
       width={picture.width}
       height={picture.height}
       label="Chart: plus and minus zoom, 0 fits, arrows move"
-      description={`Statechart ${graph.name}: ${graphSizeText(graph)}. The list says the same in words.`}
+      description={`Statechart ${graph.name}: ${graphSizeText(graph)}. The list has the same content as text.`}
       ref={controls}
       onEmptyClick={() => navigate({ machine: graph.name, selected: undefined })}
     >
@@ -121,27 +120,18 @@ function Canvas({
 
 type ToolProps = { icon: IconName; name: string; isPressed?: boolean; onPress: () => void }
 
-function Tool({ icon: sign, name, isPressed: pressed, onPress }: ToolProps) {
-  return (
-    <button
-      type="button"
-      className={classes.tool}
-      aria-label={name}
-      aria-pressed={pressed}
-      title={name}
-      onClick={onPress}
-    >
-      <Icon sign={sign} />
-    </button>
-  )
-}
+const Tool = ({ icon, name, isPressed, onPress }: ToolProps) => (
+  <IconButton className={classes.tool} aria-label={name} aria-pressed={isPressed} title={name} onClick={onPress}>
+    <Icon name={icon} />
+  </IconButton>
+)
 
 /** Shown if screenshots are enabled and the machine has none. */
 function NoScreenshotsNotice({ index, machine }: { index: Promise<GalleryIndex>; machine: string }) {
   if (statesWithScreenshots(use(index), machine).size > 0) return null
   return (
     <p role="status" className={classes.noScreenshots}>
-      There are no pictures of {machine} yet: <code>npm run gallery -- {machine}</code> takes them.
+      There are no screenshots of {machine} yet. Run <code>npm run gallery -- {machine}</code>.
     </p>
   )
 }

@@ -8,23 +8,12 @@ const paths = {
   pictures: 'M2.5 3h11v10h-11zM2.5 10.5 6 7l3 3 1.5-1.5 3 3',
   moon: 'M13 9.6A5.5 5.5 0 0 1 6.4 3 5.5 5.5 0 1 0 13 9.6Z',
   sun: 'M8 5a3 3 0 1 0 .01 0M8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1',
-  close: 'M4 4l8 8M12 4l-8 8',
 } as const
 
 export type IconName = keyof typeof paths
 
-export const Icon = ({ sign: name }: { sign: IconName }) => (
-  <svg
-    width="16"
-    height="16"
-    viewBox="0 0 16 16"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.5"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg viewBox="0 0 16 16" aria-hidden="true">
     <path d={paths[name]} />
   </svg>
 )

@@ -1,15 +1,15 @@
 /** A machine: its chart, and its details or its simulation. */
 import { Suspense, useMemo, useState } from 'react'
 import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
-import { Button } from '../../src/ui/pieces/Button.ts'
-import { navigate, type Selected } from './address.ts'
+import { Button } from '../../src/ui/Button.ts'
+import { navigate, type Selected } from './hashRoute.ts'
 import classes from './Machine.module.css'
 import { Details } from './Details.tsx'
 import { Drawing } from './Drawing.tsx'
 import { type Graph } from './graph.ts'
 import { type MachineEntry } from './input.ts'
 import { loadModelOf } from './machines.ts'
-import { Play } from './Play.tsx'
+import { Simulator } from './Simulator.tsx'
 import { startRun, liveOf, optionsOf, takeOption, type Run } from './run.ts'
 
 type Props = {
@@ -112,11 +112,11 @@ export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Pr
             </Suspense>
           )}
           {tab === 'play' && run && (
-            <Play
+            <Simulator
               graph={graph}
               run={run}
               options={options}
-              askedTransition={askedTransition}
+              selectedTransition={askedTransition}
               onRun={continueWith}
               onAskAll={() => setAskedTransition(undefined)}
             />

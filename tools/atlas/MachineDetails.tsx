@@ -30,8 +30,8 @@ function Legend({ graph }: { graph: Graph }) {
         ))}
       </ul>
       <p className={classes.none}>
-        A dot marks the initial state, a double frame a final state. A ring marks a transition of all states in the box.
-        Dashed boxes are parallel states.
+        A dot marks the initial state, a double border a final state. A ring marks transitions that all states in the
+        box share. Dashed boxes are parallel states.
       </p>
     </DetailsSection>
   )

@@ -1,6 +1,6 @@
 /** The navigation: search over all machines, the list of machines, and the outline of the open one. */
 import { useEffect, useRef, useState } from 'react'
-import { addressOf, type Selected } from './address.ts'
+import { hashOf, type Selected } from './hashRoute.ts'
 import { type Graph, type State } from './graph.ts'
 import { machineEntries, graphOf } from './machines.ts'
 import classes from './Navigation.module.css'
@@ -20,7 +20,7 @@ function StateItem({ graph, state, selected }: { graph: Graph; state: State; sel
     <li>
       <a
         className={classes.state}
-        href={addressOf({ machine, selected: { kind: 'state', path: state.path } })}
+        href={hashOf({ machine, selected: { kind: 'state', path: state.path } })}
         aria-current={selected?.kind === 'state' && selected.path === state.path ? 'true' : undefined}
       >
         {state.name}
@@ -40,7 +40,7 @@ function StateContents({ graph, state, selected }: { graph: Graph; state: State;
         <li key={transition.key}>
           <a
             className={classes.transition}
-            href={addressOf({ machine: graph.name, selected: { kind: 'transition', key: transition.key } })}
+            href={hashOf({ machine: graph.name, selected: { kind: 'transition', key: transition.key } })}
             aria-current={selected?.kind === 'transition' && selected.key === transition.key ? 'true' : undefined}
           >
             {transitionText(graph, transition)}
@@ -76,7 +76,7 @@ export function Navigation({ graph, selected, onGo }: Props) {
             <li key={entry.name}>
               <a
                 className={classes.machine}
-                href={addressOf({ machine: entry.name, selected: undefined })}
+                href={hashOf({ machine: entry.name, selected: undefined })}
                 aria-current={graph?.name === entry.name ? 'page' : undefined}
                 onClick={onGo}
               >

@@ -1,10 +1,14 @@
 /** The paths of a machine and its coverage. */
-import { Suspense, use, useId, useState, type ReactNode } from 'react'
+import { Suspense, use, useState, type ComponentProps } from 'react'
 import { readChart } from '../model-testing/chart.ts'
 import { countText } from '../model-testing/pathFormats.ts'
 import { PATH_KINDS, parsePathKind, type PathKind, type PathRequest } from '../model-testing/pathSearch.ts'
-import { addressOf, type Selected } from './address.ts'
+import { Button } from '../../src/ui/Button.ts'
+import { Checkbox } from '../../src/ui/Checkbox.ts'
+import { NativeSelect } from '../../src/ui/NativeSelect.ts'
+import { hashOf, type Selected } from './hashRoute.ts'
 import { Coverage } from './Coverage.tsx'
+import { DetailsSection } from './DetailsSection.tsx'
 import { findPaths, clearPaths, type FoundPath, type PathWorkerResponse } from './findPaths.ts'
 import { isSystem, loadModelOf } from './machines.ts'
 import classes from './Paths.module.css'
@@ -18,36 +22,10 @@ export type PathsProps = {
 const KINDS_WITHOUT_END: readonly PathKind[] = ['pairs', 'tours']
 const LIMITS = [10, 50, 200] as const
 
-function Choice({
-  label,
-  value,
-  disabled = false,
-  onChange,
-  children,
-}: {
-  label: string
-  value: string
-  disabled?: boolean
-  onChange: (value: string) => void
-  children: ReactNode
-}) {
-  const id = useId()
-  return (
-    <div className={classes.choice}>
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} disabled={disabled} onChange={(event) => onChange(event.currentTarget.value)}>
-        {children}
-      </select>
-    </div>
-  )
-}
-
-const Options = ({ names }: { names: readonly string[] }) =>
-  names.map((name) => (
-    <option key={name} value={name}>
-      {name}
-    </option>
-  ))
+/** The arrow is decoration, which Mantine does not declare. */
+const PathSelect = (props: ComponentProps<typeof NativeSelect>) => (
+  <NativeSelect size="sm" rightSectionProps={{ 'aria-hidden': true }} {...props} />
+)
 
 function PathCountText({ answer }: { answer: Promise<PathWorkerResponse> }) {
   const response = use(answer)
@@ -69,10 +47,12 @@ function EndChoice({
   const response = use(answer)
   const ends = response.kind === 'sized' ? response.endStates : []
   return (
-    <Choice label="To" value={ends.includes(to) ? to : ''} onChange={onChange}>
-      <option value="">any state</option>
-      <Options names={ends} />
-    </Choice>
+    <PathSelect
+      label="To"
+      data={[{ value: '', label: 'any state' }, ...ends]}
+      value={ends.includes(to) ? to : ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 
@@ -83,16 +63,16 @@ function CopyButtons({ texts }: { texts: Readonly<Record<string, string>> }) {
       await navigator.clipboard.writeText(text)
       setStatus(`Copied as ${label}.`)
     } catch {
-      setStatus('The browser does not let the page copy.')
+      setStatus('The browser blocked the clipboard.')
     }
   }
   return (
     <div className={classes.copy}>
       <span>Copy as</span>
       {Object.entries(texts).map(([label, text]) => (
-        <button key={label} type="button" className={classes.quiet} onClick={() => void copy(label, text)}>
+        <Button key={label} variant="default" size="compact-md" onClick={() => void copy(label, text)}>
           {label}
-        </button>
+        </Button>
       ))}
       <span role="status" className={classes.status}>
         {status}
@@ -133,9 +113,9 @@ function PathList({ answer, onRetry }: { answer: Promise<PathWorkerResponse>; on
     return (
       <div role="alert" className={classes.failed}>
         <p>{found.message}</p>
-        <button type="button" className={classes.quiet} onClick={onRetry}>
+        <Button variant="default" size="sm" onClick={onRetry}>
           Try again
-        </button>
+        </Button>
       </div>
     )
   if (found.kind !== 'found') return null
@@ -200,14 +180,11 @@ function PathForm({ machine, selected }: PathsProps) {
       }}
     >
       {canBeSystem && (
-        <label className={classes.together}>
-          <input
-            type="checkbox"
-            checked={isSystemWanted}
-            onChange={(event) => change(setSystemWanted)(event.currentTarget.checked)}
-          />
-          Include its child machines and peers
-        </label>
+        <Checkbox
+          label="Include its child machines and peers"
+          checked={isSystemWanted}
+          onChange={(event) => change(setSystemWanted)(event.currentTarget.checked)}
+        />
       )}
       {includesSystem ? (
         <Suspense fallback={<p className={classes.quietText}>Exploring the system</p>}>
@@ -215,42 +192,44 @@ function PathForm({ machine, selected }: PathsProps) {
         </Suspense>
       ) : (
         <>
-          <Choice label="Kind" value={kind} onChange={change((value: string) => setKind(parsePathKind(value)))}>
-            {Object.entries(PATH_KINDS).map(([name, description]) => (
-              <option key={name} value={name}>
-                {`${name} – ${description}`}
-              </option>
-            ))}
-          </Choice>
+          <PathSelect
+            label="Kind"
+            data={Object.entries(PATH_KINDS).map(([value, text]) => ({ value, label: `${value} – ${text}` }))}
+            value={kind}
+            onChange={(event) => change(setKind)(parsePathKind(event.currentTarget.value))}
+          />
           <div className={classes.pair}>
-            <Choice label="From" value={starts.includes(from) ? from : ''} onChange={change(setFrom)}>
-              <option value="">any start</option>
-              <optgroup label="Starts">
-                <Options names={Object.keys(model.inputs)} />
-              </optgroup>
-              {kind !== 'tours' && (
-                <optgroup label="States">
-                  <Options names={states} />
-                </optgroup>
-              )}
-            </Choice>
-            <Choice label="To" value={hasNoEnd ? '' : to} disabled={hasNoEnd} onChange={change(setTo)}>
-              <option value="">{hasNoEnd ? 'whole machine' : 'any state'}</option>
-              <Options names={states} />
-            </Choice>
+            <PathSelect
+              label="From"
+              data={[
+                { value: '', label: 'any start' },
+                { group: 'Starts', items: Object.keys(model.inputs) },
+                ...(kind === 'tours' ? [] : [{ group: 'States', items: states }]),
+              ]}
+              value={starts.includes(from) ? from : ''}
+              onChange={(event) => change(setFrom)(event.currentTarget.value)}
+            />
+            <PathSelect
+              label="To"
+              data={[{ value: '', label: hasNoEnd ? 'whole machine' : 'any state' }, ...states]}
+              value={hasNoEnd ? '' : to}
+              disabled={hasNoEnd}
+              onChange={(event) => change(setTo)(event.currentTarget.value)}
+            />
           </div>
         </>
       )}
-      <Choice label="At most" value={String(limit)} onChange={change((value: string) => setLimit(Number(value)))}>
-        {LIMITS.map((number) => (
-          <option key={number} value={number}>{`${number} paths`}</option>
-        ))}
-      </Choice>
+      <PathSelect
+        label="At most"
+        data={LIMITS.map((number) => ({ value: String(number), label: `${number} paths` }))}
+        value={String(limit)}
+        onChange={(event) => change(setLimit)(Number(event.currentTarget.value))}
+      />
       {through && <p className={classes.quietText}>Only paths that take the selected transition.</p>}
       <div className={classes.ask}>
-        <button type="submit" className={classes.main}>
+        <Button type="submit" size="sm">
           Show paths
-        </button>
+        </Button>
         <span role="status" className={classes.quietText}>
           <Suspense key={JSON.stringify([request, includesSystem])} fallback="Counting">
             <PathCountText answer={findPaths(machine, request, 0, includesSystem)} />
@@ -272,28 +251,22 @@ function PathForm({ machine, selected }: PathsProps) {
   )
 }
 
+const TITLES = { machine: 'Paths', state: 'Paths to this state', transition: 'Paths through this transition' }
+
 export function Paths({ machine, selected }: PathsProps) {
   return (
     <>
-      <section className={classes.part}>
-        <h3 className={classes.title}>
-          {selected === undefined
-            ? 'Paths'
-            : selected.kind === 'state'
-              ? 'Paths to this state'
-              : 'Paths through this transition'}
-        </h3>
+      <DetailsSection title={TITLES[selected?.kind ?? 'machine']}>
         <Suspense fallback={<p className={classes.quietText}>Loading</p>}>
-          <PathForm key={addressOf({ machine, selected })} machine={machine} selected={selected} />
+          <PathForm key={hashOf({ machine, selected })} machine={machine} selected={selected} />
         </Suspense>
-      </section>
+      </DetailsSection>
       {selected === undefined && (
-        <section className={classes.part}>
-          <h3 className={classes.title}>Covered by tests</h3>
+        <DetailsSection title="Covered by tests">
           <Suspense fallback={<p className={classes.quietText}>Loading</p>}>
             <Coverage machine={machine} />
           </Suspense>
-        </section>
+        </DetailsSection>
       )}
     </>
   )

@@ -1,21 +1,21 @@
 /** Search over the states and events of all machines. */
 import { useMemo, useRef, type KeyboardEvent } from 'react'
-import { TextInput } from '../../src/ui/pieces/TextInput.ts'
-import { addressOf } from './address.ts'
+import { TextInput } from '../../src/ui/TextInput.ts'
+import { hashOf } from './hashRoute.ts'
 import { machineEntries, graphOf } from './machines.ts'
 import classes from './Navigation.module.css'
-import { createCatalogue, searchCatalogue } from './catalogue.ts'
+import { createSearchIndex, findEntries } from './searchIndex.ts'
 
 type Props = { readonly query: string; readonly onQuery: (query: string) => void; readonly onGo: () => void }
 
-let catalogueEntries: ReturnType<typeof createCatalogue> | undefined
+let indexEntries: ReturnType<typeof createSearchIndex> | undefined
 
 export function Search({ query, onQuery, onGo }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const { found, more } = useMemo(() => {
     if (query.trim() === '') return { found: [], more: 0 }
-    catalogueEntries ??= createCatalogue(machineEntries.map(graphOf))
-    return searchCatalogue(catalogueEntries, query)
+    indexEntries ??= createSearchIndex(machineEntries.map(graphOf))
+    return findEntries(indexEntries, query)
   }, [query])
 
   /** Arrow keys move between the field and the results; Escape clears the field. */
@@ -51,8 +51,8 @@ export function Search({ query, onQuery, onGo }: Props) {
           </p>
           <ul className={classes.found}>
             {found.map(({ route, title, subtitle }) => (
-              <li key={addressOf(route)}>
-                <a className={classes.hit} href={addressOf(route)} onClick={onGo}>
+              <li key={hashOf(route)}>
+                <a className={classes.hit} href={hashOf(route)} onClick={onGo}>
                   <span className={classes.hitTitle}>{title}</span>
                   <span className={classes.hitSubtitle}>{subtitle}</span>
                 </a>

@@ -2,12 +2,12 @@
 import { conditionOf, type Edge, type State, type Transition } from './graph.ts'
 import { TEXT_STYLES, wrapText, type TextStyle, type MeasureText } from './textMeasure.ts'
 import { PADDING, SCREEN_SIZE, type Content, type Rect, type Row, type PlacedText } from './picture.ts'
-import { minWidthForName } from './distantNames.ts'
+import { MIN_HEIGHT_FOR_NAME, minWidthForName } from './distantNames.ts'
 
 const ICON = 16
 const CHIP = { height: 18, pad: 7, gap: 5 }
 /** The maximum width of the text in a box, without padding. */
-const MAX_WIDTH = { leaf: 232, holder: 400, label: 230 }
+const MAX_WIDTH = { leaf: 232, compound: 400, label: 230 }
 
 /** Lays out the text of a transition, with its upper left corner at `x`, `y`. */
 function rowOf(transition: Transition, x: number, y: number, width: number, measure: MeasureText): Row {
@@ -60,7 +60,7 @@ const rightmost = (rows: readonly Rect[]): number => rows.reduce((most, row) => 
 /** Returns the content of a state: name, tags, description, actors, actions and internal transitions. */
 export function contentOf(state: State, measure: MeasureText, hasScreen = false): Content {
   const holds = state.children.length > 0
-  const widest = holds ? MAX_WIDTH.holder : MAX_WIDTH.leaf
+  const widest = holds ? MAX_WIDTH.compound : MAX_WIDTH.leaf
   const words: PlacedText[] = []
   const chips: (Rect & { text: string })[] = []
   const rules: number[] = []
@@ -116,12 +116,12 @@ export function contentOf(state: State, measure: MeasureText, hasScreen = false)
   }
   const screen = hasScreen && !holds ? { x: PADDING.x, y: y + 10 } : undefined
   if (screen) right = Math.max(right, screen.x + SCREEN_SIZE.wide + SCREEN_SIZE.gap + SCREEN_SIZE.narrow)
-  const height = Math.ceil((screen ? screen.y + SCREEN_SIZE.height : y) + PADDING.y)
+  const bottomEdge = (screen ? screen.y + SCREEN_SIZE.height : y) + PADDING.y
+  const height = Math.ceil(holds ? bottomEdge : Math.max(bottomEdge, MIN_HEIGHT_FOR_NAME))
   const least = holds ? 96 : Math.max(96, minWidthForName(state.name, screen?.y ?? height, measure))
   return { width: Math.ceil(Math.max(right + PADDING.x, least)), height, texts: words, chips, rows, rules, screen }
 }
 
-/** Returns the label of an edge. */
 export const labelOf = (edge: Edge, measure: MeasureText): Rect & { rows: Row[] } => {
   const rows = stack(edge.transitions, 6, 3, MAX_WIDTH.label, measure)
   return { x: 0, y: 0, width: Math.ceil(rightmost(rows) + 6), height: Math.ceil(bottom(rows, 0) + 3), rows }

@@ -6,11 +6,11 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkNodeVersion, distFolder, summarizeOutput, install, root, run, SetupError } from '../../server/install.mjs'
 
-const say = (line) => process.stderr.write(`${line}\n`)
+const log = (line) => process.stderr.write(`${line}\n`)
 
 try {
   checkNodeVersion()
-  await install({ say })
+  await install({ log })
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const { code, output } = await run(process.execPath, [
     vite,
@@ -29,6 +29,6 @@ try {
   if (existsSync(coverage)) cpSync(coverage, join(folder, 'coverage.json'))
   console.log(folder)
 } catch (error) {
-  say(error instanceof SetupError ? error.message : String(error?.stack ?? error))
+  log(error instanceof SetupError ? error.message : String(error?.stack ?? error))
   process.exit(1)
 }

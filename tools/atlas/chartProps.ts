@@ -1,5 +1,5 @@
 import { type PointerEvent } from 'react'
-import { type Selected } from './address.ts'
+import { type Selected } from './hashRoute.ts'
 import { type Screenshot } from './gallery.ts'
 import { type Picture } from './picture.ts'
 
@@ -27,7 +27,6 @@ export type ChartProps = {
   readonly picture: Picture
   readonly selected: Selected | undefined
   readonly live: Live | undefined
-  /** The screenshots of a state. */
   readonly shotsOf: (path: string) => readonly Screenshot[]
   readonly onSelect: (selected: Selected) => void
 }

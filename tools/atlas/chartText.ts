@@ -3,7 +3,6 @@ import { conditionOf, ROOT, type Graph, type State, type Transition } from './gr
 
 export const stateName = (graph: Graph, path: string): string => (path === ROOT ? graph.name : path)
 
-/** Returns the kind of a state as text; empty for an atomic one. */
 export function kindTexts({ kind, isInitial, isRegion, children }: State): string[] {
   return [
     ...(isInitial ? ['starts here'] : []),
@@ -14,7 +13,6 @@ export function kindTexts({ kind, isInitial, isRegion, children }: State): strin
   ]
 }
 
-/** Returns the path of a state relative to the parent of `from`. */
 export function relativeName(graph: Graph, path: string, from: string): string {
   const parent = from.split('.').slice(0, -1).join('.')
   return parent !== '' && path.startsWith(`${parent}.`) ? path.slice(parent.length + 1) : stateName(graph, path)
@@ -32,7 +30,6 @@ export function transitionText(graph: Graph, transition: Transition): string {
   return `${causeText(transition)} → ${targets || 'stays'}`
 }
 
-/** Returns the size of a graph: '9 states, 12 transitions'. */
 export function graphSizeText(graph: Graph): string {
   const states = graph.states.size - 1
   const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`

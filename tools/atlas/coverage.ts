@@ -6,7 +6,7 @@ import { chartHash } from '../model-testing/chart.ts'
 import {
   markStale,
   criteria,
-  type LeftOut,
+  type Exclusion,
   type CoverageRow,
   type CoverageResult,
 } from '../model-testing/coverageFigures.ts'
@@ -31,18 +31,17 @@ const isDatedResult = (value: unknown): value is CoverageResult & { on: string; 
   'chart' in value &&
   typeof value.chart === 'string'
 
-const isLeftOut = (value: unknown): value is LeftOut =>
+const isLeftOut = (value: unknown): value is Exclusion =>
   isRecord(value) && typeof value['what'] === 'string' && typeof value['reason'] === 'string'
 
 export type CoveredMachine = Pick<CoverageRow, 'machine'> & {
   readonly alone: CoverageResult | undefined
   readonly browser: (CoverageResult & { readonly on: string; readonly chart: string }) | undefined
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly Exclusion[]
 }
 
-/** Reads the valid rows and ignores the others. */
-export function parseCoverage(given: unknown): CoveredMachine[] {
-  const rows: readonly unknown[] = isRecord(given) && Array.isArray(given['machines']) ? given['machines'] : []
+export function parseCoverage(input: unknown): CoveredMachine[] {
+  const rows: readonly unknown[] = isRecord(input) && Array.isArray(input['machines']) ? input['machines'] : []
   return rows.filter(isRecord).flatMap((row) => {
     const { machine, alone, browser } = row
     if (typeof machine !== 'string') return []
@@ -69,7 +68,6 @@ const loadRows = (file: string): Promise<CoveredMachine[]> =>
     .then(async (response) => (response.ok ? parseCoverage(await response.json()) : []))
     .catch(() => [])
 
-/** The rows of the machines with what the browser covered of each. */
 export const mergeCoverage = (machines: readonly CoveredMachine[], browser: readonly CoveredMachine[]) =>
   machines.map((row): CoveredMachine => {
     const seen = browser.find(({ machine }) => machine === row.machine)
@@ -78,7 +76,6 @@ export const mergeCoverage = (machines: readonly CoveredMachine[], browser: read
 
 let cached: Promise<DatedCoverage[]> | undefined
 
-/** The coverage of all machines; loaded once. */
 export function loadCoverage(): Promise<DatedCoverage[]> {
   cached ??= Promise.all([loadRows('coverage.machines.json'), loadRows('coverage.json')]).then(([machines, browser]) =>
     withStaleness(mergeCoverage(machines, browser)),

@@ -1,11 +1,14 @@
-/** The names of states in a chart that is zoomed out so far that other text is unreadable. */
+/** The state names of a zoomed-out chart, in which other text would be unreadable. */
 import { TEXT_STYLES, type MeasureText } from './textMeasure.ts'
 import { PADDING, type Box, type Rect } from './picture.ts'
 
 /** The minimum and maximum font size of these names, the line height and the padding. */
-const DISTANT_NAME = { least: 34, most: 38, line: 1.1, room: 14 }
+const DISTANT_NAME = { least: 34, most: 38, line: 1.1, padding: 14 }
 
-/** Returns every way to break a name between its parts: `cancelledNotPaid` as `cancelled`, `NotPaid`. */
+/** The height of a state whose name has one line and is readable when zoomed out. */
+export const MIN_HEIGHT_FOR_NAME = DISTANT_NAME.least * DISTANT_NAME.line + DISTANT_NAME.padding
+
+/** Returns every way to break a name between its parts: `canceledNotPaid` as `cancelled`, `NotPaid`. */
 function lineBreaks(name: string): string[][] {
   const [first = '', ...rest] = name.split(/(?=[A-Z])/)
   return rest.reduce<string[][]>(
@@ -18,17 +21,15 @@ function lineBreaks(name: string): string[][] {
   )
 }
 
-/** Returns the width of the longest line, in em. */
 const widthOfLines = (lines: readonly string[], measure: MeasureText): number =>
   Math.max(...lines.map((line) => measure(line, 'name'))) / TEXT_STYLES.name.size
 
-/** Returns the minimum width of a state whose name is readable when zoomed out. */
 export function minWidthForName(name: string, height: number, measure: MeasureText): number {
-  const most = Math.max(1, Math.floor((height - DISTANT_NAME.room) / (DISTANT_NAME.least * DISTANT_NAME.line)))
+  const most = Math.max(1, Math.floor((height - DISTANT_NAME.padding) / (DISTANT_NAME.least * DISTANT_NAME.line)))
   const widths = lineBreaks(name)
     .filter((lines) => lines.length <= most)
     .map((lines) => widthOfLines(lines, measure))
-  return Math.min(...widths) * DISTANT_NAME.least + DISTANT_NAME.room
+  return Math.min(...widths) * DISTANT_NAME.least + DISTANT_NAME.padding
 }
 
 /** Returns the line breaks of a name with the font size that fits each, fewest lines first. */
@@ -37,8 +38,8 @@ function nameLayouts(name: string, { width, height }: Rect, measure: MeasureText
     .map((lines) => ({
       lines,
       size: Math.min(
-        (width - DISTANT_NAME.room) / widthOfLines(lines, measure),
-        (height - DISTANT_NAME.room) / (lines.length * DISTANT_NAME.line),
+        (width - DISTANT_NAME.padding) / widthOfLines(lines, measure),
+        (height - DISTANT_NAME.padding) / (lines.length * DISTANT_NAME.line),
       ),
     }))
     .sort((a, b) => a.lines.length - b.lines.length)

@@ -40,7 +40,6 @@ export function linePath(points: readonly Point[]): string {
   return path.join('')
 }
 
-/** Returns the arrowhead at the end of a line. */
 export function arrowheadPath(points: readonly Point[]): string {
   const last = points.at(-1)
   const before = points.at(-2)
@@ -54,7 +53,6 @@ export function arrowheadPath(points: readonly Point[]): string {
   return `M${coordinates(last)}L${coordinates(side(1))}L${coordinates(side(-1))}Z`
 }
 
-/** Returns the distance of a point from a line segment. */
 function distance({ x, y }: Point, from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = dx * dx + dy * dy
@@ -62,7 +60,6 @@ function distance({ x, y }: Point, from: Point, to: Point): number {
   return Math.hypot(from.x + along * dx - x, from.y + along * dy - y)
 }
 
-/** Returns the line that is nearest to a point. */
 export function nearestLine<Line extends { readonly points: readonly Point[] }>(
   lines: readonly Line[],
   point: Point,

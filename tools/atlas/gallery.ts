@@ -43,7 +43,6 @@ export function loadGalleryIndex(): Promise<GalleryIndex> {
   return cached
 }
 
-/** Returns the states of a machine that have screenshots. */
 export const statesWithScreenshots = (index: GalleryIndex, machine: string): Set<string> =>
   new Set(Object.entries(index[machine] ?? {}).flatMap(([path, shots]) => (shots.length > 0 ? [path] : [])))
 

@@ -23,7 +23,7 @@ export type Transition = {
   readonly cause: Cause
   readonly guard: string | undefined
   /** True for an unguarded candidate after guarded ones of the same list. */
-  readonly isOtherwise: boolean
+  readonly isElse: boolean
   readonly actions: readonly string[]
   readonly description: string | undefined
   readonly requirements: readonly string[]
@@ -48,7 +48,7 @@ export type State = {
   readonly children: readonly State[]
 }
 
-/** All transitions from one state to another. They share a line, with a row for each. */
+/** All transitions from one state to another. They share one line, whose label has a row for each. */
 export type Edge = {
   readonly id: string
   readonly source: string
@@ -116,7 +116,7 @@ export function readGraph(machine: AnyStateMachine): Graph {
       targets: (transition.target ?? []).map((target: AnyStateNode) => pathOf(target)),
       cause: causeOf(machine, eventType),
       guard,
-      isOtherwise: guard === undefined && index > 0 && list.length > 1,
+      isElse: guard === undefined && index > 0 && list.length > 1,
       actions: transition.actions.map(actionName),
       description: transition.description,
       requirements: requirementsIn(transition.meta),
@@ -164,16 +164,14 @@ export function readGraph(machine: AnyStateMachine): Graph {
   return { name: machine.id, root, states, transitions, edges: [...edges.values()] }
 }
 
-/** Returns a state and its descendants in document order. */
 export function statesInOrder(state: State): State[] {
   return [state, ...state.children.flatMap(statesInOrder)]
 }
 
 /** `if isComplete`, `otherwise` or an empty string. */
-export const conditionOf = ({ guard, isOtherwise: otherwise }: Transition): string =>
+export const conditionOf = ({ guard, isElse: otherwise }: Transition): string =>
   guard === undefined ? (otherwise ? 'otherwise' : '') : `if ${guard}`
 
-/** Returns the paths of a state and its ancestors, innermost first. */
 export function selfAndAncestors(graph: Graph, path: string): string[] {
   if (path === ROOT) return [ROOT]
   const parts = path.split('.')

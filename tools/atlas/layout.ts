@@ -24,7 +24,6 @@ async function layOut(graph: Graph, direction: Direction, screens: ReadonlySet<s
   return read(await layoutEngine.layout(asked))
 }
 
-/** Returns the scale at which the whole picture is in view. */
 const scaleIn = (frame: Frame, { width, height }: Picture): number =>
   Math.min(frame.width / width, frame.height / height)
 
@@ -47,7 +46,6 @@ async function draw(graph: Graph, frame: Frame, screens: Promise<ReadonlySet<str
   }
 }
 
-/** The approximate size of the area for a chart. */
 const currentFrame = (): Frame => ({ width: Math.max(320, innerWidth - 640), height: Math.max(320, innerHeight - 130) })
 
 const noStates = Promise.resolve<ReadonlySet<string>>(new Set())

@@ -90,7 +90,7 @@ export function createLayoutRequest(
         ...layoutOptions(direction),
         'elk.padding': `[top=${height + 8},left=22,bottom=22,right=22]`,
         'elk.nodeSize.constraints': 'MINIMUM_SIZE',
-        // The engine lays out to the right and rotates the result, but does not rotate this pair.
+        // The engine lays out to the right and rotates the result, except for this pair of options.
         'elk.nodeSize.minimum': direction === 'DOWN' ? `(${height},${width})` : `(${width},${height})`,
       },
       children: [

@@ -1,7 +1,7 @@
 /** The machines of the product, with their graphs and models. */
 import input from '#atlas/machines'
 import { type Model } from '../model-testing/model.ts'
-import { type AtlasRoute } from './address.ts'
+import { type AtlasRoute } from './hashRoute.ts'
 import { readGraph, type Graph } from './graph.ts'
 import { type AtlasMachines, type MachineEntry } from './input.ts'
 
@@ -19,7 +19,6 @@ export const entryAt = ({ machine }: AtlasRoute): MachineEntry | undefined =>
 
 const graphs = new Map<string, Graph>()
 
-/** Returns the graph of a machine, which is created once. */
 export function graphOf({ name, machine }: MachineEntry): Graph {
   const known = graphs.get(name) ?? readGraph(machine)
   graphs.set(name, known)

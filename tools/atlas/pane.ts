@@ -3,7 +3,7 @@ import { select } from 'd3-selection'
 import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom'
 import { type Rect } from './picture.ts'
 
-/** Screen px per picture px: the maximum that enlarges a small picture, and the minimum for readable text. */
+/** Screen px per picture px: the maximum for enlarging a small picture, and the minimum for readable text. */
 const MAX_FIT_SCALE = 1.15
 const READABLE_SCALE = 0.95
 const MAX_SCALE = 3
@@ -63,7 +63,7 @@ export function createPane(
       const scale = transform.k * measure().scale
       svg.toggleAttribute('data-far', scale < NAMES_ONLY_SCALE)
       svg.style.setProperty('--sign', String(Math.min(1, NAME_SIZE.most / (NAME_SIZE.drawn * scale))))
-      svg.style.setProperty('--told', String(1 / scale))
+      svg.style.setProperty('--tooltip', String(1 / scale))
       // A CSS property instead of an attribute, so that the print stylesheet can override it.
       layer.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`
     })

@@ -53,7 +53,6 @@ export type Picture = {
   readonly rings: readonly (Rect & { readonly state: string })[]
 }
 
-/** The padding of a box. */
 export const PADDING = { x: 14, y: 12 }
 export const START_SIZE = 10
 

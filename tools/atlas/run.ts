@@ -1,6 +1,6 @@
 /**
- * Simulates a machine with the cases of its model. Every step is computed by pure functions, without a running actor,
- * so the user can view a past step and continue from it.
+ * Simulates a machine with the cases of its model. Every step is a pure computation without a running actor,
+ * so that the user can go back to a step and continue from it.
  */
 import { type AnyStateNode } from 'xstate'
 import { pathOf } from '../model-testing/chart.ts'
@@ -75,7 +75,6 @@ export function takeOption(run: Run, { text, label, next }: Option): Run {
 
 export const goToStep = (run: Run, at: number): Run => ({ ...run, at: Math.max(0, Math.min(run.steps.length - 1, at)) })
 
-/** Returns the active states without the root. */
 const currentOf = (run: Run): string[] =>
   actorStateOf(run)
     .snapshot._nodes.filter((node: AnyStateNode) => node.path.length > 0)
@@ -83,7 +82,6 @@ const currentOf = (run: Run): string[] =>
 
 export const currentLeaves = (run: Run): string[] => leavesOf(actorStateOf(run))
 
-/** Returns the parts of a run that the chart highlights. */
 export function liveOf(run: Run, options: readonly Option[]) {
   const before = run.at === 0 ? [] : leavesOf((run.steps[run.at - 1] ?? run.steps[0]).actorState)
   return {

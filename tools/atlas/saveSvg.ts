@@ -4,7 +4,6 @@ import sheet from './chart.css?raw'
 
 const NAMESPACE = 'http://www.w3.org/2000/svg'
 
-/** Returns the tokens that the sheet uses, with their values on this page. */
 function tokensOf(element: Element): string {
   const style = getComputedStyle(element)
   const names = new Set([...sheet.matchAll(/var\((--[\w-]+)\)/g)].map(([, name = '']) => name))
@@ -59,8 +58,8 @@ async function withEmbeddedImages(svg: SVGSVGElement): Promise<SVGSVGElement> {
 }
 
 /**
- * Returns the whole chart as SVG text, independent of the zoom. It is built as text because the content security
- * policy would refuse its styles as a part of the page.
+ * Returns the whole chart as SVG text, independent of the zoom. The SVG is built as text, because the content security
+ * policy would block its styles in the page.
  */
 async function svgText(svg: SVGSVGElement, title: string): Promise<string> {
   const { width, height } = svg.viewBox.baseVal
@@ -72,7 +71,7 @@ async function svgText(svg: SVGSVGElement, title: string): Promise<string> {
     '<rect class="sheet" width="100%" height="100%"/>',
   ].join('')
   const copy = await withEmbeddedImages(svg)
-  copy.querySelectorAll('.told').forEach((label) => label.remove())
+  copy.querySelectorAll('.tooltip').forEach((label) => label.remove())
   return new XMLSerializer()
     .serializeToString(copy)
     .replace(/ class="([^"]*)"/g, (_, names: string) => {
@@ -82,7 +81,6 @@ async function svgText(svg: SVGSVGElement, title: string): Promise<string> {
     .replace(/^<svg\b[^>]*>\s*<g\b[^>]*>/, `${head}<g>`)
 }
 
-/** Downloads the chart as a file. */
 export async function saveSvg(svg: SVGSVGElement, name: string): Promise<void> {
   const blob = new Blob([await svgText(svg, name)], { type: 'image/svg+xml' })
   const link = document.createElement('a')

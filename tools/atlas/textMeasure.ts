@@ -12,7 +12,6 @@ export const TEXT_STYLES: Readonly<Record<TextStyle, { size: number; weight: num
 
 export const FONT_FAMILY = "'Schibsted Grotesk Variable', 'Schibsted fallback', Arial, sans-serif"
 
-/** The width of a text in px. */
 export type MeasureText = (text: string, face: TextStyle) => number
 
 /** Measures with the fonts of the page and caches the results. */

@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { fromPromise, setup } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { addressOf, routeAt, type AtlasRoute } from '../address.ts'
+import { hashOf, routeAt, type AtlasRoute } from '../hashRoute.ts'
 import { statesWithScreenshots, parseGalleryIndex, screenshotsOf } from '../gallery.ts'
 import { readGraph } from '../graph.ts'
 import { machineEntries, graphOf, requirements } from '../machines.ts'
 import { parseRequirements } from '../../../tests/atlas/requirements.ts'
-import { createCatalogue, searchCatalogue } from '../catalogue.ts'
+import { createSearchIndex, findEntries } from '../searchIndex.ts'
 import { arrowheadPath, linePath } from '../edgePath.ts'
 
 describe('an address', () => {
@@ -18,8 +18,8 @@ describe('an address', () => {
         ...[...states.keys()].map((path): AtlasRoute => ({ machine: name, selected: { kind: 'state', path } })),
         ...[...transitions.keys()].map((key): AtlasRoute => ({ machine: name, selected: { kind: 'transition', key } })),
       ])
-    expect(new Set(routes.map(addressOf)).size).toBe(routes.length)
-    for (const route of routes) expect(routeAt(addressOf(route))).toEqual(route)
+    expect(new Set(routes.map(hashOf)).size).toBe(routes.length)
+    for (const route of routes) expect(routeAt(hashOf(route))).toEqual(route)
   })
   it.each([
     ['', { machine: '', selected: undefined }],
@@ -32,15 +32,15 @@ describe('an address', () => {
 })
 
 describe('search', () => {
-  const known = createCatalogue(machineEntries.map(graphOf))
+  const known = createSearchIndex(machineEntries.map(graphOf))
   it('finds states and events of all machines, the best match first', () => {
-    expect(searchCatalogue(known, 'signIn open.invalid').found[0]).toMatchObject({
+    expect(findEntries(known, 'signIn open.invalid').found[0]).toMatchObject({
       title: 'open.invalid',
       subtitle: 'signIn',
     })
-    const events = searchCatalogue(known, 'form.submit').found
+    const events = findEntries(known, 'form.submit').found
     expect(new Set(events.map(({ route }) => route.machine)).size).toBeGreaterThan(1)
-    expect(searchCatalogue(known, 'LIVEPLAYER').found[0]).toMatchObject({ title: 'livePlayer', subtitle: 'machine' })
+    expect(findEntries(known, 'LIVEPLAYER').found[0]).toMatchObject({ title: 'livePlayer', subtitle: 'machine' })
   })
   it('finds by description, tag, guard, action, actor and requirement', () => {
     const [[id, text] = ['', '']] = requirements
@@ -62,17 +62,17 @@ describe('search', () => {
         },
       },
     })
-    const catalogue = createCatalogue([readGraph(machine)])
+    const entries = createSearchIndex([readGraph(machine)])
     for (const query of ['waits for a click', 'pending', 'loadList', id, text])
-      expect(searchCatalogue(catalogue, query).found[0], query).toMatchObject({ title: 'waiting', subtitle: 'example' })
+      expect(findEntries(entries, query).found[0], query).toMatchObject({ title: 'waiting', subtitle: 'example' })
     for (const query of ['isFull', 'clearList'])
-      expect(searchCatalogue(catalogue, query).found[0]?.route.selected?.kind, query).toBe('transition')
+      expect(findEntries(entries, query).found[0]?.route.selected?.kind, query).toBe('transition')
   })
   it('ranks names first, finds nothing for unknown words, and counts the rest', () => {
-    expect(searchCatalogue(known, 'sign in').found[0]).toMatchObject({ title: 'signIn', subtitle: 'machine' })
-    expect(searchCatalogue(known, 'zzz')).toEqual({ found: [], more: 0 })
-    expect(searchCatalogue(known, '  ')).toEqual({ found: [], more: 0 })
-    const { found, more } = searchCatalogue(known, 'e')
+    expect(findEntries(known, 'sign in').found[0]).toMatchObject({ title: 'signIn', subtitle: 'machine' })
+    expect(findEntries(known, 'zzz')).toEqual({ found: [], more: 0 })
+    expect(findEntries(known, '  ')).toEqual({ found: [], more: 0 })
+    const { found, more } = findEntries(known, 'e')
     expect(found.length + more).toBeGreaterThan(500)
   })
 })

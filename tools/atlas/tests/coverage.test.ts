@@ -27,7 +27,7 @@ describe('the coverage files', () => {
       { machines: [{ machine: 'a', browser: { figures, missing: [], leftOut: [] } }] },
       [{ machine: 'a', alone: undefined, browser: undefined, leftOut: [] }],
     ],
-  ])('is left out where it is not: %j', (given, rows) => {
+  ])('omit invalid rows: %j', (given, rows) => {
     expect(parseCoverage(given)).toEqual(rows)
   })
 })

@@ -73,7 +73,7 @@ it('has every machine of machines/, with the first sentence of its comment', () 
 it('reserves space for the screenshots of states at the bottom of the box', async () => {
   const picture = await draw('livePlayer', 'DOWN', new Set(['offAir', 'lapsed', 'watching']))
   const shown = picture.boxes.filter(({ content }) => content.screen !== undefined)
-  expect(shown.map(({ state }) => state.path).sort(), 'only states that hold no others').toEqual(['lapsed', 'offAir'])
+  expect(shown.map(({ state }) => state.path).sort(), 'only atomic states').toEqual(['lapsed', 'offAir'])
   for (const { width, height, content } of shown) {
     if (!content.screen) continue
     const { x, y } = content.screen
@@ -97,7 +97,7 @@ describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
     expect(transitions).toBeGreaterThan(0)
   })
 
-  it.each(['DOWN', 'RIGHT'] as const)('is drawn whole, and nothing over anything else: %s', async (direction) => {
+  it.each(['DOWN', 'RIGHT'] as const)('is drawn completely and without overlaps: %s', async (direction) => {
     const picture = await draw(name, direction)
     const leaves = picture.boxes.filter(({ state }) => state.children.length === 0)
     const rows = [
@@ -178,7 +178,7 @@ it('reads kinds, tags, delays, guards, actions, requirements, and internal and e
     }),
   )
   const rows = [...graph.transitions.values()].map(
-    ({ source, targets, cause, guard, isOtherwise: otherwise, actions, requirements }) => [
+    ({ source, targets, cause, guard, isElse: otherwise, actions, requirements }) => [
       source,
       cause.text,
       guard,

@@ -1,8 +1,10 @@
 /** Simulates the machine: the current state, the possible events and the history. */
-import { Select } from '../../src/ui/pieces/Select.ts'
-import { addressOf } from './address.ts'
+import { Button } from '../../src/ui/Button.ts'
+import { Select } from '../../src/ui/Select.ts'
+import { TextButton } from '../../src/ui/TextButton.tsx'
+import { hashOf } from './hashRoute.ts'
 import { type Graph } from './graph.ts'
-import classes from './Play.module.css'
+import classes from './Simulator.module.css'
 import {
   startRun,
   contextText,
@@ -19,7 +21,7 @@ type Props = {
   readonly run: Run
   readonly options: readonly Option[]
   /** The transition that was selected in the chart while several events take it. */
-  readonly askedTransition: string | undefined
+  readonly selectedTransition: string | undefined
   readonly onRun: (run: Run) => void
   readonly onAskAll: () => void
 }
@@ -45,10 +47,15 @@ function OptionButton({ option, onTake }: { option: Option; onTake: () => void }
   )
 }
 
-export function Play({ graph, run, options, askedTransition: asked, onRun, onAskAll }: Props) {
+export function Simulator({ graph, run, options, selectedTransition: asked, onRun, onAskAll }: Props) {
   const inputs = Object.keys(run.model.inputs)
   const shown = asked === undefined ? options : options.filter(({ next }) => next.taken.includes(asked))
   const { status } = actorStateOf(run).snapshot
+  const stepButtons: readonly [string, () => void, boolean][] = [
+    ['Back', () => onRun(goToStep(run, run.at - 1)), run.at === 0],
+    ['Forward', () => onRun(goToStep(run, run.at + 1)), run.at === run.steps.length - 1],
+    ['Restart', () => onRun(startRun(run.model, run.input)), false],
+  ]
   return (
     <div className={classes.play}>
       {inputs.length > 1 && (
@@ -68,7 +75,7 @@ export function Play({ graph, run, options, askedTransition: asked, onRun, onAsk
           <ul className={classes.now}>
             {currentLeaves(run).map((path) => (
               <li key={path}>
-                <a href={addressOf({ machine: graph.name, selected: { kind: 'state', path } })}>{path}</a>
+                <a href={hashOf({ machine: graph.name, selected: { kind: 'state', path } })}>{path}</a>
                 <span className={classes.quiet}>{graph.states.get(path)?.description}</span>
               </li>
             ))}
@@ -80,10 +87,10 @@ export function Play({ graph, run, options, askedTransition: asked, onRun, onAsk
         <h2 className={classes.title}>Possible events</h2>
         {asked !== undefined && (
           <p className={classes.asked}>
-            {shown.length > 0 ? 'One of these events takes it. ' : 'No event takes it here. '}
-            <button type="button" className={classes.link} onClick={onAskAll}>
-              Show all events
-            </button>
+            {shown.length > 0
+              ? 'Several events take this transition. Choose one. '
+              : 'No event takes this transition in the current state. '}
+            <TextButton onClick={onAskAll}>Show all events</TextButton>
           </p>
         )}
         {status !== 'active' && <p className={classes.quiet}>None: the machine is done.</p>}
@@ -107,25 +114,18 @@ export function Play({ graph, run, options, askedTransition: asked, onRun, onAsk
       <section className={classes.part}>
         <h2 className={classes.title}>History</h2>
         <div className={classes.stepButtons}>
-          <button
-            type="button"
-            className={classes.stepButton}
-            disabled={run.at === 0}
-            onClick={() => onRun(goToStep(run, run.at - 1))}
-          >
-            Back
-          </button>
-          <button
-            type="button"
-            className={classes.stepButton}
-            disabled={run.at === run.steps.length - 1}
-            onClick={() => onRun(goToStep(run, run.at + 1))}
-          >
-            Forward
-          </button>
-          <button type="button" className={classes.stepButton} onClick={() => onRun(startRun(run.model, run.input))}>
-            Restart
-          </button>
+          {stepButtons.map(([name, onClick, isDisabled]) => (
+            <Button
+              key={name}
+              variant="default"
+              size="sm"
+              className={classes.stepButton}
+              disabled={isDisabled}
+              onClick={onClick}
+            >
+              {name}
+            </Button>
+          ))}
         </div>
         <ol className={classes.steps}>
           {run.steps.map((step, at) => (

@@ -1,22 +1,20 @@
 /** Finds states, events, actors and machines by a part of their name, description or requirement. */
-import { type AtlasRoute } from './address.ts'
+import { type AtlasRoute } from './hashRoute.ts'
 import { statesInOrder, ROOT, type Graph } from './graph.ts'
 import { requirements } from './machines.ts'
 import { transitionText } from './chartText.ts'
 
 export type SearchResult = { readonly route: AtlasRoute; readonly title: string; readonly subtitle: string }
 
-type CatalogueEntry = SearchResult & { readonly text: string; readonly rank: number }
+type SearchEntry = SearchResult & { readonly text: string; readonly rank: number }
 
-/** The ids and texts of the requirements. */
 const requirementTexts = (part: { readonly requirements: readonly string[] }): string[] =>
   part.requirements.flatMap((id) => [id, requirements.get(id) ?? ''])
 
-/** Returns all entries that can be found, in the order of the machines. */
-export function createCatalogue(graphs: readonly Graph[]): CatalogueEntry[] {
+export function createSearchIndex(graphs: readonly Graph[]): SearchEntry[] {
   return graphs.flatMap((graph) => {
     const machine = graph.name
-    const states = statesInOrder(graph.root).map((state): CatalogueEntry => {
+    const states = statesInOrder(graph.root).map((state): SearchEntry => {
       const isRoot = state.path === ROOT
       return {
         route: { machine, selected: isRoot ? undefined : { kind: 'state', path: state.path } },
@@ -33,7 +31,7 @@ export function createCatalogue(graphs: readonly Graph[]): CatalogueEntry[] {
         rank: isRoot ? 0 : 1,
       }
     })
-    const transitions = [...graph.transitions.values()].map((transition): CatalogueEntry => ({
+    const transitions = [...graph.transitions.values()].map((transition): SearchEntry => ({
       route: { machine, selected: { kind: 'transition', key: transition.key } },
       title: transitionText(graph, transition),
       subtitle: `${machine}${transition.source === ROOT ? '' : `, in ${transition.source}`}`,
@@ -54,13 +52,10 @@ export function createCatalogue(graphs: readonly Graph[]): CatalogueEntry[] {
 const MAX_RESULTS = 60
 
 /** Returns the entries that contain every search term. Exact names come first, then names that start with a term. */
-export function searchCatalogue(
-  catalogue: readonly CatalogueEntry[],
-  query: string,
-): { found: SearchResult[]; more: number } {
+export function findEntries(entries: readonly SearchEntry[], query: string): { found: SearchResult[]; more: number } {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return { found: [], more: 0 }
-  const scored = catalogue.flatMap((one) => {
+  const scored = entries.flatMap((one) => {
     const text = one.text.toLowerCase()
     const title = one.title.toLowerCase()
     const names = [title, title.split('.').at(-1) ?? title, one.route.machine.toLowerCase()]

@@ -1,5 +1,5 @@
 /**
- * Every machine, state and transition has an address behind the `#`, so that the atlas works on any web server:
+ * Every machine, state and transition has a URL hash, so that the atlas works on any web server:
  * `#/signIn`, `#/signIn/state/open.invalid`, `#/signIn/transition/open/form.submit/0`.
  */
 import { useSyncExternalStore } from 'react'
@@ -12,7 +12,7 @@ export type AtlasRoute = { readonly machine: string; readonly selected: Selected
 /** The key of a transition, as in tools/model-testing: state, event (or 'always') and index in its list. */
 const partsOf = (key: string): string[] => key.split(' | ')
 
-export function addressOf({ machine, selected }: AtlasRoute): string {
+export function hashOf({ machine, selected }: AtlasRoute): string {
   const parts =
     selected === undefined
       ? [machine]
@@ -42,8 +42,7 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener('hashchange', onChange)
 }
 
-/** Returns the current route and re-renders when it changes. */
-export const useAddress = (): string => useSyncExternalStore(subscribe, () => location.hash)
+export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash)
 
 /** Whether charts show the screenshots of their states: `?pictures`, which every link of the atlas keeps. */
 export const areScreenshotsShown = (): boolean => new URLSearchParams(location.search).has('pictures')
@@ -66,5 +65,5 @@ export function setScreenshotsShown(isShown: boolean): void {
 }
 
 export function navigate(route: AtlasRoute): void {
-  location.hash = addressOf(route)
+  location.hash = hashOf(route)
 }
