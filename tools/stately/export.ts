@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     const like = suggestNames(unknown, names)
     const hint = (like.length > 0 ? like : names).join(', ')
     process.stderr.write(
-      `There is no machine '${unknown}'. ${like.length > 0 ? `Did you mean ${hint}?` : `There are ${hint}.`}\n`,
+      `There is no machine '${unknown}'. ${like.length > 0 ? `Did you mean ${hint}?` : `The machines are ${hint}.`}\n`,
     )
     return 2
   }

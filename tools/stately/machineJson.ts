@@ -24,7 +24,6 @@ function toRecord(from: Readonly<Record<string, unknown>>, read: (value: unknown
   return Object.fromEntries(entries)
 }
 
-/** Applies `read` to a value or to each element of an array. */
 const mapEach =
   (read: (value: unknown) => Json | undefined) =>
   (value: unknown): Json | undefined =>
@@ -82,6 +81,5 @@ function stateJson(config: unknown): Json | undefined {
 /** Returns the configuration of a machine without its functions; the names of `setup` stay. */
 export const machineJson = (machine: AnyStateMachine): Json => stateJson(machine.config) ?? {}
 
-/** Returns the configuration as a module, which Stately Studio can import. */
 export const machineModule = (name: string, json: Json): string =>
   `import { createMachine } from 'xstate'\n\nexport const ${name}Machine = createMachine(${JSON.stringify(json, null, 2)})\n`

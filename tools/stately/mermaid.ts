@@ -45,7 +45,6 @@ const idOf = (machine: string, path: string): string => {
   return STATEMENT.test(id) ? `${id}_` : id
 }
 
-/** Returns the label of an event on an arrow. */
 function eventLabel(eventType: string): string {
   if (eventType === '') return 'at once'
   if (eventType.startsWith('xstate.after.')) return `after ${delayOf(eventType)}`
@@ -60,7 +59,6 @@ const transitionLabel = ({ eventType, guard, actions }: TransitionShape): string
     ...(actions.length > 0 ? ['/', actions.join(', ')] : []),
   ].join(' ')
 
-/** Returns the diagram of a machine. */
 export function toMermaid(machine: AnyStateMachine): string {
   const shapes = shapeOf(machine)
   const id = (path: string): string => idOf(machine.id, path)

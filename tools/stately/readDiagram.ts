@@ -24,7 +24,7 @@ const ANYWHERE: readonly Misreading[] = [
   [/%%/, 'a comment'],
   [/(<<|\[\[)(fork|join|choice)(>>|\]\])/i, 'a fork, a join or a choice'],
   [/(style|classDef).*:\S*#.*;/i, 'a color'],
-  [/ﬂ°|¶ß/, 'a placeholder of its own'],
+  [/ﬂ°|¶ß/, 'an internal placeholder'],
 ]
 
 /** Sequences that Mermaid misreads at the start of a line. */
@@ -44,7 +44,7 @@ const MARKDOWN: readonly Misreading[] = [
 
 function rejectMisread(text: string, misreadings: readonly Misreading[]): void {
   const found = misreadings.find(([sign]) => sign.test(text))
-  if (found) throw new Error(`Mermaid would take ${found[1]} from this: ${text}`)
+  if (found) throw new Error(`Mermaid would read ${found[1]} in: ${text}`)
 }
 
 /** Returns the text that Mermaid shows. Throws if the text contains a sequence that Mermaid misreads. */
@@ -56,7 +56,7 @@ export function unescapeMermaid(text: string): string {
 
 export function readDiagram(text: string): Diagram {
   const [head, ...lines] = text.trimEnd().split('\n')
-  if (head !== 'stateDiagram-v2') throw new Error('A state diagram begins with stateDiagram-v2')
+  if (head !== 'stateDiagram-v2') throw new Error('The first line must be stateDiagram-v2')
   const states = new Map<string, DrawnState>()
   const arrows: { from: string; to: string; label: string }[] = []
   const begins = new Map<string, string>()
@@ -64,7 +64,7 @@ export function readDiagram(text: string): Diagram {
   const open: { id: string; region: number }[] = [{ id: '', region: 0 }]
   const currentState = () => open.at(-1) ?? { id: '', region: 0 }
   const knownState = (id: string): string => {
-    if (!states.has(id)) throw new Error(`${id} is used before it is drawn`)
+    if (!states.has(id)) throw new Error(`${id} is used before it is declared`)
     return id
   }
   for (const line of lines) {
@@ -74,7 +74,7 @@ export function readDiagram(text: string): Diagram {
     const [, from = '', to = '', label] = /^(\[\*\]|\w+) --> (\[\*\]|\w+)(?: : (.+))?$/.exec(statement) ?? []
     const [, of = '', description] = /^(\w+) : (.+)$/.exec(statement) ?? []
     if (name !== undefined) {
-      if (states.has(id)) throw new Error(`${id} is drawn twice`)
+      if (states.has(id)) throw new Error(`${id} is declared twice`)
       for (const rest of [' --> x', ' : x']) rejectMisread(id + rest, AT_LINE_START)
       states.set(id, {
         name: unescapeMermaid(name),
@@ -84,7 +84,7 @@ export function readDiagram(text: string): Diagram {
       })
       if (brace !== undefined) open.push({ id, region: 0 })
     } else if (statement === '}') {
-      if (open.length === 1) throw new Error('A brace closes nothing')
+      if (open.length === 1) throw new Error('Unexpected closing brace')
       open.pop()
     } else if (statement === '--') {
       if (open.length === 1) throw new Error('Only a state has regions')

@@ -27,7 +27,6 @@ export type StateShape = {
   readonly meta: unknown
 }
 
-/** Returns the name of an action, guard or actor. */
 export function nameOfPart(part: unknown): string {
   if (typeof part === 'string') return part
   if ((typeof part === 'object' || typeof part === 'function') && part !== null && 'type' in part)
@@ -67,7 +66,6 @@ function stateShape(node: AnyStateNode): StateShape {
   }
 }
 
-/** Returns all states by path, starting with the root as `(machine)`. */
 export function shapeOf(machine: AnyStateMachine): ReadonlyMap<string, StateShape> {
   const found = new Map<string, StateShape>()
   const visit = (node: AnyStateNode): void => {

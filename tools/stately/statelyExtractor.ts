@@ -6,37 +6,38 @@ import { extractMachinesFromFile } from '@xstate/machine-extractor'
 import { type AnyStateMachine, createMachine } from 'xstate'
 import { shapeOf, type StateShape, type TransitionShape } from './shape.ts'
 
-type Tree = { readonly [name: string]: unknown }
+type ConfigNode = { readonly [name: string]: unknown }
 
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isTree = (value: unknown): value is ConfigNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const list = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
-const treesIn = (value: unknown): readonly Tree[] => list(value).filter(isTree)
+const recordsIn = (value: unknown): readonly ConfigNode[] => list(value).filter(isTree)
 const entriesOf = (value: unknown): [string, unknown][] => (isTree(value) ? Object.entries(value) : [])
 
 /** The extractor returns actions and guards as `{ kind, action | type }`; only their names are compared. */
 const names = (value: unknown): { type: string }[] =>
-  treesIn(value).map(({ kind, action }) => ({
+  recordsIn(value).map(({ kind, action }) => ({
     type: kind !== 'inline' && isTree(action) && typeof action['type'] === 'string' ? action['type'] : '(inline)',
   }))
 
 const guard = (value: unknown) =>
   isTree(value) ? { guard: value['kind'] === 'inline' ? '(inline)' : String(value['type']) } : {}
 
-const pick = (tree: Tree, ...keys: string[]): Tree =>
+const pick = (tree: ConfigNode, ...keys: string[]): ConfigNode =>
   Object.fromEntries(keys.filter((key) => tree[key] !== undefined).map((key) => [key, tree[key]]))
 
-const transitions = (value: unknown): Tree[] =>
-  treesIn(value).map((found) => ({
+const transitions = (value: unknown): ConfigNode[] =>
+  recordsIn(value).map((found) => ({
     ...pick(found, 'target', 'description'),
     ...guard(found['cond']),
     actions: names(found['actions']),
   }))
 
-const transitionTable = (value: unknown): Tree =>
+const transitionTable = (value: unknown): ConfigNode =>
   Object.fromEntries(entriesOf(value).map(([name, inner]) => [name, transitions(inner)]))
 
 /** Converts the configuration of the extractor (XState 4) to XState 5. */
-function toMachineConfig(node: Tree): Tree {
+function toMachineConfig(node: ConfigNode): ConfigNode {
   return {
     ...pick(node, 'id', 'initial', 'type', 'history', 'tags', 'description'),
     entry: names(node['entry']),
@@ -45,7 +46,7 @@ function toMachineConfig(node: Tree): Tree {
     after: transitionTable(node['after']),
     always: transitions(node['always']),
     ...(node['onDone'] === undefined ? {} : { onDone: transitions(node['onDone']) }),
-    invoke: treesIn(node['invoke']).map((invoke) => ({
+    invoke: recordsIn(node['invoke']).map((invoke) => ({
       ...pick(invoke, 'id'),
       src: invoke['kind'] === 'named' ? invoke['src'] : '(inline)',
       onDone: transitions(invoke['onDone']),
@@ -62,7 +63,7 @@ function toMachineConfig(node: Tree): Tree {
 }
 
 /** Returns the configuration that the extractor reads from a file, or the reason why it reads none. */
-export function extractConfig(text: string): Tree | string {
+export function extractConfig(text: string): ConfigNode | string {
   let found: unknown
   try {
     found = (extractMachinesFromFile(text)?.machines ?? []).map((machine) => machine?.toConfig())
@@ -70,12 +71,11 @@ export function extractConfig(text: string): Tree | string {
     return error instanceof Error ? error.message : String(error)
   }
   const [config, ...more] = list(found)
-  if (more.length > 0) return `it finds ${more.length + 1} machines`
+  if (more.length > 0) return `the file has ${more.length + 1} machines`
   return isTree(config) ? toMachineConfig(config) : 'it finds no machine'
 }
 
-/** Returns the states of a configuration by path; the root is `(machine)`. */
-const nodesByPath = (config: Tree, above: readonly string[] = []): [string, Tree][] => [
+const nodesByPath = (config: ConfigNode, above: readonly string[] = []): [string, ConfigNode][] => [
   [above.join('.') || '(machine)', config],
   ...entriesOf(config['states']).flatMap(([name, inner]) => nodesByPath(isTree(inner) ? inner : {}, [...above, name])),
 ]
@@ -87,19 +87,19 @@ const quoteAll = (value: unknown): string => {
 
 /** How to correct each part that the extractor does not read. */
 const REMEDIES = {
-  id: 'Write the id as text.',
-  type: "Write the type as text: 'parallel', 'final' or 'history'.",
-  initial: 'Write the initial state as text.',
-  description: 'Write the description as one text, put together from nothing.',
-  tags: 'Write the tags as texts, in place.',
-  entry: 'Write the entry actions by their names in setup, in place.',
-  exit: 'Write the exit actions by their names in setup, in place.',
-  actors: 'Write id and src of the invoked actor as texts; src is its name in setup.',
-  events: 'Write the transition in place, under its event as text; a delay by its name in setup.',
-  targets: 'Write the target as text.',
+  id: 'Write the id as a string literal.',
+  type: "Write the type as a string literal: 'parallel', 'final' or 'history'.",
+  initial: 'Write the initial state as a string literal.',
+  description: 'Write the description as one string literal.',
+  tags: 'Write the tags inline as string literals.',
+  entry: 'Write the entry actions inline, by their names in setup.',
+  exit: 'Write the exit actions inline, by their names in setup.',
+  actors: 'Write id and src of the invoked actor as string literals; src is its name in setup.',
+  events: 'Write the transition inline, under its event as a string literal, or under the name of the delay in setup.',
+  targets: 'Write the target as a string literal.',
   guard: "Write the guard as its name in setup, or as { type: 'name', params }.",
-  actions: 'Write the actions as their names in setup, in place.',
-  transitionDescription: 'Write the description of the transition as one text.',
+  actions: 'Write the actions inline, by their names in setup.',
+  transitionDescription: 'Write the description of the transition as one string literal.',
 } as const
 
 const keyOf = ({ eventType, index }: TransitionShape): string => `${eventType || 'always'} (${index + 1})`
@@ -131,11 +131,11 @@ export function extractorDifferences(path: string, text: string, machine: AnySta
   const written = new Map(nodesByPath(config))
   for (const state of own.keys())
     if (!written.has(state))
-      problems.push(`${path}, state '${state}': Stately's extractor does not see it. Write it in place.`)
+      problems.push(`${path}, state '${state}': Stately's extractor does not see it. Write it inline.`)
   for (const state of written.keys())
     if (!own.has(state))
       problems.push(
-        `${path}, state '${state}': Stately's extractor sees it, the machine does not have it. Write its key as text.`,
+        `${path}, state '${state}': Stately's extractor sees it, the machine does not have it. Write its key literally.`,
       )
   compare('(machine)', 'id', machine.id, config['id'])
   // Without an initial state, `createMachine` throws.
@@ -148,7 +148,7 @@ export function extractorDifferences(path: string, text: string, machine: AnySta
     carried = shapeOf(createMachine(config as Parameters<typeof createMachine>[0]))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return [`${path}: what Stately's extractor reads is no machine: ${reason} Write every target as text.`]
+    return [`${path}: what Stately's extractor reads is no machine: ${reason} Write every target as a string literal.`]
   }
   for (const [state, is] of own) {
     const extractedState = carried.get(state)

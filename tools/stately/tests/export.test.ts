@@ -11,7 +11,7 @@ import { readDiagram, unescapeMermaid } from '../readDiagram.ts'
 import { machineJson, machineModule } from '../machineJson.ts'
 import { loadMachines } from '../loadMachines.ts'
 import { toMermaid, escapeMermaid } from '../mermaid.ts'
-import { soundMachine } from './seededFaults.ts'
+import { soundMachine } from './soundMachine.ts'
 import { shapeOf } from '../shape.ts'
 import { extractorDifferences } from '../statelyExtractor.ts'
 
@@ -109,7 +109,7 @@ describe('the JSON of a machine', () => {
   })
 })
 
-describe('a Mermaid text', () => {
+describe('a text in a Mermaid diagram', () => {
   it('is shown unchanged', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme-ascii' }).map((drawn) => drawn.replace(/\s+/g, ' ').trim())
     fc.assert(
@@ -126,11 +126,11 @@ describe('a Mermaid text', () => {
     ...['*b*', '__b__', '~~s~~', '$$x$$', 'a\\nb', '[a](b)', 'www.a.example', 'a@b.example', '|a|', '^', 'ﬂ°°35¶ß'],
   ]
   it.each(troublesome)('is rejected with an unescaped %s', (text) => {
-    expect(() => unescapeMermaid(text)).toThrow('Mermaid would take')
+    expect(() => unescapeMermaid(text)).toThrow('Mermaid would read')
     expect(unescapeMermaid(escapeMermaid(text))).toBe(text.replace(/\s+/g, ' '))
   })
   const harmless = ['note that a class ends', 'default', 'state', 'accTitle', 'as, end / [isGood]', 'a - b (c) = 1.5?']
-  it.each(harmless)('is not escaped without need: %s', (text) => {
+  it.each(harmless)('is not escaped unnecessarily: %s', (text) => {
     expect(escapeMermaid(text)).toBe(text)
   })
   it('is escaped in names, descriptions and labels', () => {
@@ -153,18 +153,18 @@ describe('a Mermaid text', () => {
       // A machine with transitions of the root is drawn as a state with the id of the machine.
       const machine = createMachine({ id: word, on: { go: '.done' }, initial: 'done', states: { done: {} } })
       expect([...readDiagram(toMermaid(machine)).states.keys()]).toEqual([`${word}_`, `${word}_done`])
-      expect(() => readDiagram(toMermaid(machine).replaceAll(`${word}_ `, `${word} `))).toThrow('Mermaid would take')
+      expect(() => readDiagram(toMermaid(machine).replaceAll(`${word}_ `, `${word} `))).toThrow('Mermaid would read')
     },
   )
   const drawing = toMermaid(soundMachine)
   it.each([
     ['an arrow inside of a state', 'state "x" as x {\n state "y" as y\n y --> y : go\n }'],
     ['a state drawn twice', 'state "done" as a_done'],
-    ['an arrow to nothing', 'a_done --> a_gone : go'],
+    ['an arrow to an undeclared state', 'a_done --> a_gone : go'],
     ["one of Mermaid's words", 'state "note" as note'],
-    ['a brace too many', '}'],
-    ['a brace too few', 'state "x" as x {'],
-    ['regions of nothing', '--'],
+    ['an extra closing brace', '}'],
+    ['a missing closing brace', 'state "x" as x {'],
+    ['regions outside of a state', '--'],
     ['something else', 'a_done -> a_done'],
   ])('is rejected with %s', (_, line) => {
     expect(readDiagram(drawing).states.size).toBe(3)

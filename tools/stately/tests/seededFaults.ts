@@ -1,65 +1,7 @@
-/** A small machine, its text, and texts with a part that the extractor cannot read. */
-import { fromPromise, setup } from 'xstate'
+/** The text of a machine with a part that the extractor cannot read. */
+import { readFileSync } from 'node:fs'
 
-const ask = fromPromise(() => Promise.resolve(1))
-
-export const soundMachine = setup({
-  actors: { ask },
-  actions: { note: () => undefined, forget: () => undefined },
-  guards: { isGood: () => true },
-  delays: { pause: 10 },
-}).createMachine({
-  id: 'a',
-  initial: 'asking',
-  states: {
-    asking: {
-      description: 'The host is asked.',
-      tags: ['busy'],
-      entry: 'note',
-      exit: 'forget',
-      invoke: {
-        id: 'ask',
-        src: 'ask',
-        onDone: [{ guard: 'isGood', target: 'done', actions: 'note' }, { target: 'resting' }],
-      },
-      after: { pause: 'resting' },
-    },
-    resting: {
-      description: 'Nothing goes on.',
-      on: { 'user.retry': { target: 'asking', description: 'Once more.' }, 'user.leave': 'done' },
-    },
-    done: { type: 'final', description: 'It is over.' },
-  },
-})
-
-/** The text of that machine. */
-export const soundText = `
-import { setup } from 'xstate'
-import { inputs, more, no } from './elsewhere.ts'
-export const aMachine = setup({ actors: {}, actions: {}, guards: {}, delays: {} }).createMachine({
-  id: 'a',
-  initial: 'asking',
-  states: {
-    asking: {
-      description: 'The host is asked.',
-      tags: ['busy'],
-      entry: 'note',
-      exit: 'forget',
-      invoke: {
-        id: 'ask',
-        src: 'ask',
-        onDone: [{ guard: 'isGood', target: 'done', actions: 'note' }, { target: 'resting' }],
-      },
-      after: { pause: 'resting' },
-    },
-    resting: {
-      description: 'Nothing goes on.',
-      on: { 'user.retry': { target: 'asking', description: 'Once more.' }, 'user.leave': 'done' },
-    },
-    done: { type: 'final', description: 'It is over.' },
-  },
-})
-`
+export const soundText = readFileSync(new URL('soundMachine.ts', import.meta.url), 'utf8')
 
 const seedFault = (fault: string, from: string, to: string, sentence: string) => ({
   fault,
@@ -78,85 +20,85 @@ export const seededFaults = [
     'a state',
     "done: { type: 'final', description: 'It is over.' }",
     'done: more',
-    ", state 'done': Stately's extractor does not see it. Write it in place.",
+    ", state 'done': Stately's extractor does not see it. Write it inline.",
   ),
   seedFault(
     'the key of a state',
-    'resting: {',
-    '[no.resting]: {',
-    ", state 'resting': Stately's extractor does not see it. Write it in place.",
+    'pausing: {',
+    '[no.pausing]: {',
+    ", state 'pausing': Stately's extractor does not see it. Write it inline.",
   ),
   seedFault(
     'the id',
     "id: 'a'",
     'id: inputs.id',
-    ", state '(machine)': for its id 'a' Stately's extractor reads nothing. Write the id as text.",
+    ", state '(machine)': for its id 'a' Stately's extractor reads nothing. Write the id as a string literal.",
   ),
   seedFault(
     'the initial state',
     "initial: 'asking'",
     'initial: no.asking',
-    ", state '(machine)': for its initial 'asking' Stately's extractor reads nothing. Write the initial state as text.",
+    ", state '(machine)': for its initial 'asking' Stately's extractor reads nothing. Write the initial state as a string literal.",
   ),
   seedFault(
     'the type',
     "type: 'final'",
     'type: no.final',
-    ", state 'done': for its type 'final' Stately's extractor reads 'atomic'. Write the type as text: 'parallel', 'final' or 'history'.",
+    ", state 'done': for its type 'final' Stately's extractor reads 'atomic'. Write the type as a string literal: 'parallel', 'final' or 'history'.",
   ),
   seedFault(
     'a description',
     "'Nothing goes on.'",
     "'Nothing ' + 'goes on.'",
-    ", state 'resting': for its description 'Nothing goes on.' Stately's extractor reads nothing. Write the description as one text, put together from nothing.",
+    ", state 'pausing': for its description 'Nothing goes on.' Stately's extractor reads nothing. Write the description as one string literal.",
   ),
   seedFault(
     'a tag',
     "['busy']",
     '[no.busy]',
-    ", state 'asking': for its tags 'busy' Stately's extractor reads none. Write the tags as texts, in place.",
+    ", state 'asking': for its tags 'busy' Stately's extractor reads none. Write the tags inline as string literals.",
   ),
   seedFault(
     'an action on entry',
     "entry: 'note'",
     'entry: () => more()',
-    ", state 'asking': for its entry 'note' Stately's extractor reads '(inline)'. Write the entry actions by their names in setup, in place.",
+    ", state 'asking': for its entry 'note' Stately's extractor reads '(inline)'. Write the entry actions inline, by their names in setup.",
   ),
   seedFault(
     'an action on exit',
     "exit: 'forget'",
     'exit: no.forget',
-    ", state 'asking': for its exit 'forget' Stately's extractor reads '(inline)'. Write the exit actions by their names in setup, in place.",
+    ", state 'asking': for its exit 'forget' Stately's extractor reads '(inline)'. Write the exit actions inline, by their names in setup.",
   ),
   seedFault(
     'an actor',
     "src: 'ask'",
     'src: more',
-    ", state 'asking': for its actors 'ask: ask' Stately's extractor reads 'ask: (inline)'. Write id and src of the invoked actor as texts; src is its name in setup.",
+    ", state 'asking': for its actors 'ask: ask' Stately's extractor reads 'ask: (inline)'. Write id and src of the invoked actor as string literals; src is its name in setup.",
   ),
   seedFault(
     'the id of an actor',
     "id: 'ask'",
     'id: no.ask',
-    ", state 'asking': for its actors 'ask: ask' Stately's extractor reads '0.a.asking: ask'. Write id and src of the invoked actor as texts; src is its name in setup.",
+    ", state 'asking': for its actors 'ask: ask' Stately's extractor reads '0.a.asking: ask'. Write id and src of the invoked actor as string literals; src is its name in setup.",
   ),
   seedFault(
     'an event',
     "'user.leave': 'done'",
     "[no.leave]: 'done'",
-    ", state 'resting': for its transitions 'user.leave (1)' Stately's extractor reads none. Write the transition in place, under its event as text; a delay by its name in setup.",
+    ", state 'pausing': for its transitions 'user.leave (1)' Stately's extractor reads none. Write the transition inline, under its event as a string literal, or under the name of the delay in setup.",
   ),
   seedFault(
     'a delay',
-    "{ pause: 'resting' }",
-    "{ 10: 'resting' }",
-    ", state 'asking': for its transitions 'xstate.after.pause.a.asking (1)' Stately's extractor reads 'xstate.after.10.a.asking (1)'. Write the transition in place, under its event as text; a delay by its name in setup.",
+    "{ pause: 'pausing' }",
+    "{ 10: 'pausing' }",
+    ", state 'asking': for its transitions 'xstate.after.pause.a.asking (1)' Stately's extractor reads 'xstate.after.10.a.asking (1)'. Write the transition inline, under its event as a string literal, or under the name of the delay in setup.",
   ),
   seedFault(
     'a target',
-    "{ target: 'resting' }",
-    '{ target: no.resting }',
-    ", state 'asking': for its targets on xstate.done.actor.ask (2) 'resting' Stately's extractor reads none. Write the target as text.",
+    "{ target: 'pausing' }",
+    '{ target: no.pausing }',
+    ", state 'asking': for its targets on xstate.done.actor.ask (2) 'pausing' Stately's extractor reads none. Write the target as a string literal.",
   ),
   seedFault(
     'a guard',
@@ -168,12 +110,12 @@ export const seededFaults = [
     'an action',
     "actions: 'note'",
     'actions: [more]',
-    ", state 'asking': for its actions on xstate.done.actor.ask (1) 'note' Stately's extractor reads '(inline)'. Write the actions as their names in setup, in place.",
+    ", state 'asking': for its actions on xstate.done.actor.ask (1) 'note' Stately's extractor reads '(inline)'. Write the actions inline, by their names in setup.",
   ),
   seedFault(
-    'the words of a transition',
+    'the description of a transition',
     "description: 'Once more.'",
     'description: no.words',
-    ", state 'resting': for its description on user.retry (1) 'Once more.' Stately's extractor reads nothing. Write the description of the transition as one text.",
+    ", state 'pausing': for its description on user.retry (1) 'Once more.' Stately's extractor reads nothing. Write the description of the transition as one string literal.",
   ),
 ]
