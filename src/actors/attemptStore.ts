@@ -28,7 +28,7 @@ const attemptSchema = v.object({
   payKey: v.string(),
   underWay: v.boolean(),
 })
-/** The progress of an interrupted attempt is unknown. */
+/** The outcomes of both calls of an interrupted attempt are unknown. */
 const bothOutcomesUnknown = { cancel: true, pay: true }
 
 const storedAttemptSchema = v.variant('state', [
@@ -40,7 +40,7 @@ type StoredAttempt = v.InferOutput<typeof storedAttemptSchema>
 
 type Dependencies = {
   storage: () => ItemStorage
-  /** Undefined if the browser has no locks; tabs then do not exclude each other. */
+  /** Undefined if the browser has no Web Locks. Tabs then do not exclude each other. */
   locks: Pick<LockManager, 'request'> | undefined
   uuid: () => string
 }
@@ -76,14 +76,14 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
     /** Stores the current attempt. */
     store: (member: number, now: Attempt): void => void item.set({ state: 'open', member, attempt: now }),
 
-    /** Closes the attempt. With `paidPlan` it stores the plan that was paid, else it removes an open attempt. */
+    /** Closes the attempt. With `paidPlan`, stores the plan that was paid; otherwise removes an open attempt. */
     close(member: number, paidPlan: number | undefined): void {
       if (paidPlan !== undefined) item.set({ state: 'paid', member, planId: paidPlan })
       else if (item.get()?.state === 'open') item.remove()
     },
 
     createActors: (member: number) => ({
-      /** Holds the lock of this browser while it runs, and sends the attempt that it finds when it gets the lock. */
+      /** Holds the payment lock of this browser while it runs. Sends the stored attempt when it gets the lock. */
       holdAttempt: fromCallback<PlanChangeEvent, { member: PayingMember }>(({ sendBack }) => {
         const claim = () => sendBack({ type: 'attempt.claimed', attempt: interruptedAttemptOf(member) })
         if (!locks) {
@@ -110,7 +110,7 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
 
       openAttempt: fromPromise<{ attempt: Attempt }, { request: PlanChangeRequest | undefined }>(
         ({ input: { request } }) => {
-          if (!request) throw new Error('There is nothing to pay for')
+          if (!request) throw new Error('holdAttempt: the input has no request')
           const opened: Attempt = {
             ...request,
             cancelKey: uuid(),

@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise } from 'xstate'
-import { type AvatarUploadEvent, type Picture, type UploadAnswer } from '../../machines/avatarUpload.ts'
+import { type AvatarUploadEvent, type Picture, type UploadResult } from '../../machines/avatarUpload.ts'
 import { toFormData, type ApiClient } from '../api/apiClient.ts'
 import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
 import { parseAvatar } from '../api/memberParsers.ts'
@@ -25,35 +25,35 @@ export function createAvatarUploadActors(
   { api, queryClient }: Dependencies,
   pendingFile: Pick<ReturnType<typeof createPendingFile>, 'take'>,
 ) {
-  let reportProgress: (share: number) => void = () => undefined
+  let reportProgress: (progress: number) => void = () => undefined
   return {
     watchUpload: fromCallback<AvatarUploadEvent>(({ sendBack }) => {
-      reportProgress = (share) => sendBack({ type: 'upload.progressed', share })
+      reportProgress = (progress) => sendBack({ type: 'upload.progressed', progress })
       return () => {
         reportProgress = () => undefined
       }
     }),
 
-    uploadPicture: fromPromise<UploadAnswer, { id: number }>(async ({ input: { id }, signal }) => {
+    uploadPicture: fromPromise<UploadResult, { id: number }>(async ({ input: { id }, signal }) => {
       const file = pendingFile.take(id)
-      if (!file) throw new Error('The file is no longer there')
+      if (!file) throw new Error('The selected file is no longer available')
       try {
         const answer = await toApiResult(
           api.POST('/wp-json/channel/v2/avatar', {
             body: { avatar: file.name },
             bodySerializer: () => toFormData({ avatar: file }),
-            fetch: fetchWithProgress((share) => reportProgress(share)),
+            fetch: fetchWithProgress((progress) => reportProgress(progress)),
             signal,
           }),
           parseAvatar,
         )
         if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
-        // A read in progress may still return the previous avatar.
+        // A pending request may still return the previous avatar.
         await queryClient.cancelQueries({ queryKey: ['avatar'] })
         queryClient.setQueriesData({ queryKey: ['avatar'] }, answer.data ?? null)
         return { kind: 'granted' }
       } catch (error) {
-        // The text of a failing server takes precedence (§8).
+        // The server's error text takes precedence (specification §8).
         if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
         throw error
       }

@@ -15,8 +15,8 @@ export const readCarouselInput = (page: Page): CarouselInput => ({
 export const createCarouselActors = (page: Page) => ({
   watchPage: fromCallback<CarouselEvent>(({ sendBack }) => {
     const reducedMotion = page.matchMedia(reducedMotionQuery)
-    const sendMotion = () => sendBack({ type: reducedMotion.matches ? 'motion.reduced' : 'motion.freed' })
-    const sendVisibility = () => sendBack({ type: page.document.hidden ? 'tab.hidden' : 'tab.seen' })
+    const sendMotion = () => sendBack({ type: reducedMotion.matches ? 'motion.reduced' : 'motion.allowed' })
+    const sendVisibility = () => sendBack({ type: page.document.hidden ? 'tab.hidden' : 'tab.shown' })
     reducedMotion.addEventListener('change', sendMotion)
     page.document.addEventListener('visibilitychange', sendVisibility)
     return () => {

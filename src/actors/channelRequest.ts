@@ -4,13 +4,13 @@ import { type ChannelRequest, type RegionsAnswer, type RequestAnswer } from '../
 import { type ApiClient } from '../api/apiClient.ts'
 import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
 import { parseSuccess } from '../api/memberParsers.ts'
-import { toRefusedAnswer } from '../api/readData.ts'
+import { toRefusedResult } from '../api/readData.ts'
 import { regionsQuery } from '../queries/regionsQuery.ts'
 
 /** The actors of the channelRequest machine. */
 export const createChannelRequestActors = ({ api, queryClient }: { api: ApiClient; queryClient: QueryClient }) => ({
   loadRegions: fromPromise<RegionsAnswer>(() =>
-    queryClient.query(regionsQuery({ api })).then((regions) => ({ kind: 'granted', regions }), toRefusedAnswer),
+    queryClient.query(regionsQuery({ api })).then((regions) => ({ kind: 'granted', regions }), toRefusedResult),
   ),
 
   sendRequest: fromPromise<RequestAnswer, ChannelRequest>(
@@ -30,7 +30,7 @@ export const createChannelRequestActors = ({ api, queryClient }: { api: ApiClien
         )
         return answer.kind === 'granted' ? answer : { kind: 'refused', message: answer.refusal.message }
       } catch (error) {
-        // The text of a failing server takes precedence (§8).
+        // The server's error text takes precedence (specification §8).
         if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
         throw error
       }

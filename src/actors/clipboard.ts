@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { type CopyAnswer } from '../../machines/copyLink.ts'
+import { type CopyResult } from '../../machines/copyLink.ts'
 
 type Dependencies = {
   /** Undefined on an insecure page. */
@@ -12,9 +12,9 @@ const reasonOf = (error: unknown) => (error instanceof Error ? `${error.name}: $
 /** The actors of the copyLink machine. A refusal of the clipboard is only logged (§8). */
 export const createClipboard = ({ clipboard, log }: Dependencies) => ({
   actors: {
-    writeClipboard: fromPromise<CopyAnswer, { text: string }>(async ({ input: { text } }) => {
+    writeClipboard: fromPromise<CopyResult, { text: string }>(async ({ input: { text } }) => {
       const board = clipboard()
-      if (!board) return { kind: 'refused', reason: 'there is none here' }
+      if (!board) return { kind: 'refused', reason: 'the page has no clipboard' }
       try {
         await board.writeText(text)
         return { kind: 'copied' }
@@ -24,8 +24,8 @@ export const createClipboard = ({ clipboard, log }: Dependencies) => ({
     }),
   },
   actions: {
-    logRefusal: (_: unknown, { answer }: { answer: CopyAnswer }) => {
-      if (answer.kind === 'refused') log(`The clipboard refused: ${answer.reason}`)
+    logRefusal: (_: unknown, { answer }: { answer: CopyResult }) => {
+      if (answer.kind === 'refused') log(`Copying failed: ${answer.reason}`)
     },
   },
 })

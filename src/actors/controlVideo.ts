@@ -16,7 +16,7 @@ export const createControlVideo = ({ elements, setCaptions, setQuality, setSende
   fromCallback<VideoCommand, { volume: number }>(({ sendBack, receive }) => {
     const video = elements.video()
     const page = video?.ownerDocument
-    if (!video || !page) throw new Error('controlVideo: there is no video element')
+    if (!video || !page) throw new Error('controlVideo: the video element is not mounted')
     const controller = new AbortController()
     const { signal } = controller
     setSender((event) => sendBack(event))
@@ -29,7 +29,7 @@ export const createControlVideo = ({ elements, setCaptions, setQuality, setSende
     video.addEventListener('enterpictureinpicture', reportPresentation, { signal })
     video.addEventListener('leavepictureinpicture', reportPresentation, { signal })
 
-    // A browser may refuse both modes, for example without a user gesture. The video then stays in its mode.
+    // A browser may refuse both modes, for example without a user gesture. The mode then does not change.
     const ignoreRefusal = (request: Promise<unknown> | undefined) => void request?.catch(() => undefined)
     const toggleFullScreen = () => {
       if (page.fullscreenElement) {

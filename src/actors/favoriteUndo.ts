@@ -1,7 +1,7 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
 import { type FavoriteUndoEvent } from '../../machines/favoriteUndo.ts'
-import { type FavoriteAnswer, type favoritesMachine } from '../../machines/favorites.ts'
+import { type FavoriteResult, type favoritesMachine } from '../../machines/favorites.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { saveFavorite, subscribeToSlugs } from './favorites.ts'
 
@@ -9,7 +9,7 @@ type Dependencies = { api: ApiClient; queryClient: QueryClient; favorites: Actor
 
 /** The actors of the favoriteUndo machine. */
 export const createFavoriteUndoActors = (dependencies: Dependencies) => ({
-  restoreFavorite: fromPromise<FavoriteAnswer, { slug: string }>(({ input: { slug } }) =>
+  restoreFavorite: fromPromise<FavoriteResult, { slug: string }>(({ input: { slug } }) =>
     saveFavorite(dependencies, { slug, starred: true }),
   ),
   watchFavorites: fromCallback<FavoriteUndoEvent>(({ sendBack }) =>

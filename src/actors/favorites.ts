@@ -1,7 +1,7 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
 import {
-  type FavoriteAnswer,
+  type FavoriteResult,
   type FavoriteChange,
   type favoritesMachine,
   type FavoritesEvent,
@@ -15,12 +15,12 @@ type Dependencies = { api: ApiClient; queryClient: QueryClient }
 
 /**
  * Adds a channel to the favorites of the user, or removes it, and updates the cached list.
- * @throws HostUnreachable without a usable answer; the list is then read again, since the host may have saved it.
+ * @throws HostUnreachable without a usable response. The list is then loaded again, because the host may have saved the change.
  */
 export async function saveFavorite(
   { api, queryClient }: Dependencies,
   { slug, starred }: FavoriteChange,
-): Promise<FavoriteAnswer> {
+): Promise<FavoriteResult> {
   const query = favoritesQuery({ api })
   const request = { params: { path: { slug } } }
   try {
@@ -35,7 +35,7 @@ export async function saveFavorite(
     queryClient.query({ ...query, staleTime: 0 }).catch(() => undefined)
     throw error
   }
-  // Only this channel: the answer to another change may still be outstanding.
+  // Updates only this channel, because another change may still be pending.
   queryClient.setQueryData(query.queryKey, (slugs) => {
     const others = (slugs ?? []).filter((other) => other !== slug)
     return starred ? [slug, ...others] : others
@@ -43,7 +43,7 @@ export async function saveFavorite(
   return { kind: 'granted' }
 }
 
-/** The actors of the favorites machine. The list itself is read by TanStack Query, and followed in its cache. */
+/** The actors of the favorites machine. TanStack Query loads the list; the actors subscribe to its cache. */
 export const createFavoritesActors = (dependencies: Dependencies) => ({
   watchFavorites: fromCallback<FavoritesEvent>(({ sendBack }) => {
     const { queryClient } = dependencies
@@ -58,14 +58,14 @@ export const createFavoritesActors = (dependencies: Dependencies) => ({
     update()
     return queryClient.getQueryCache().subscribe(update)
   }),
-  saveFavorite: fromPromise<FavoriteAnswer, { changes: readonly FavoriteChange[] }>(async ({ input: { changes } }) => {
+  saveFavorite: fromPromise<FavoriteResult, { changes: readonly FavoriteChange[] }>(async ({ input: { changes } }) => {
     const [change] = changes
     return change ? saveFavorite(dependencies, change) : { kind: 'granted' }
   }),
 })
 
 /**
- * Calls `onChange` whenever the list of favorites changes after it was loaded; `before` is the list until then.
+ * Calls `onChange` whenever the list of favorites changes after it was loaded; `before` is the previous list.
  * @returns a function that ends the subscription
  */
 export function subscribeToSlugs(

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { type ResetEmailAnswer } from '../../machines/forgotPassword.ts'
+import { type ResetEmailResult } from '../../machines/forgotPassword.ts'
 import { parseForgotPassword } from '../api/accountParsers.ts'
 import { toFormData, type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
@@ -7,7 +7,7 @@ import { withReadableError } from '../api/withReadableError.ts'
 
 /** The actors of the forgot-password machine. */
 export const createForgotPasswordActors = ({ api }: { api: ApiClient }) => ({
-  requestResetEmail: fromPromise<ResetEmailAnswer, { email: string }>(async ({ input: { email }, signal }) => {
+  requestResetEmail: fromPromise<ResetEmailResult, { email: string }>(async ({ input: { email }, signal }) => {
     const answer = await withReadableError(
       toApiResult(
         api.POST('/wp-json/channel/v2/user_forget', {

@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate'
 import { type PageAnswer, type Payment, type PaymentStatus } from '../../machines/history.ts'
 import { type Configuration } from '../app/configuration.ts'
 import { type ApiClient } from '../api/apiClient.ts'
-import { toRefusedAnswer } from '../api/readData.ts'
+import { toRefusedResult } from '../api/readData.ts'
 import { plansQuery } from '../queries/plansQuery.ts'
 import { transactionsQuery } from '../queries/transactionsQuery.ts'
 
@@ -28,10 +28,10 @@ export function paymentMethodLabel(gateway: string, { card, paypal }: Configurat
 /** The actors of the history machine. */
 export const createHistoryActors = ({ api, queryClient, configuration, userId }: Dependencies) => ({
   loadPage: fromPromise<PageAnswer, { page: number }>(async ({ input: { page } }) => {
-    // Transactions name their plan by id. A failed read of the titles does not fail the page.
+    // Transactions contain only the id of their plan. If the titles cannot be loaded, the page still works.
     const titles = queryClient.query({ ...plansQuery({ api }), staleTime: 300_000 }).catch(() => [])
     const query = { ...transactionsQuery({ api }, userId(), page), staleTime: 0 }
-    const answer = await queryClient.query(query).catch(toRefusedAnswer)
+    const answer = await queryClient.query(query).catch(toRefusedResult)
     if ('kind' in answer) return answer
     const { transactions, pages, total } = answer
     const plans = new Map((await titles).map(({ id, title }) => [id, title]))

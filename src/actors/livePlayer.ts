@@ -26,8 +26,8 @@ async function toChannelAnswer(read: Promise<WatchableChannel>): Promise<Channel
 }
 
 /**
- * How long a prefetched channel is fresh, in ms. A refusal is never reused: it may have been given to a guest, who has
- * paid since.
+ * How long a prefetched channel is fresh, in ms. A refusal is never reused, because the user may have paid
+ * since.
  */
 const prefetchStaleTimeMs = 5_000
 
@@ -36,7 +36,7 @@ export const createLivePlayerActors = (dependencies: Dependencies) => ({
   loadChannel: fromPromise<ChannelAnswer, { slug: string }>(async ({ input: { slug } }) => {
     const query = channelQuery(dependencies, slug)
     const answer = await toChannelAnswer(dependencies.queryClient.query({ ...query, staleTime: prefetchStaleTimeMs }))
-    // The next read must reach the host: the address of a stream expires.
+    // The next read must reach the host, because stream URLs expire.
     void dependencies.queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
     return answer
   }),

@@ -5,10 +5,10 @@ import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { withReadableError } from '../api/withReadableError.ts'
 
-/** Refusals that say nothing about the link: it can be checked again. */
+/** Refusals that do not concern the link. It can be checked again. */
 const temporaryRefusals = ['too_many_requests', 'rest_cookie_invalid_nonce']
 /** Refusals of a new password that mean that the link no longer works. */
-const deadLinkRefusals = ['invalid_key', 'expired_key']
+const expiredLinkCodes = ['invalid_key', 'expired_key']
 
 /** The actors of the password-reset machine. */
 export const createPasswordResetActors = ({ api }: { api: ApiClient }) => ({
@@ -17,9 +17,9 @@ export const createPasswordResetActors = ({ api }: { api: ApiClient }) => ({
       api.POST('/wp-json/channel/v2/user_forget/', { body: { key, login }, signal }),
       parsePasswordReset,
     )
-    if (answer.kind === 'granted') return { kind: 'good' }
+    if (answer.kind === 'granted') return { kind: 'valid' }
     const { code, message } = answer.refusal
-    return { kind: temporaryRefusals.includes(code) ? 'refused' : 'dead', message }
+    return { kind: temporaryRefusals.includes(code) ? 'refused' : 'expired', message }
   }),
 
   setPassword: fromPromise<LinkAnswer, ResetLink & NewPassword>(
@@ -29,9 +29,9 @@ export const createPasswordResetActors = ({ api }: { api: ApiClient }) => ({
         toApiResult(api.POST('/wp-json/channel/v2/user_forget/', { body, signal }), parsePasswordReset),
         'We couldn’t confirm that your new password was saved. Please try again.',
       )
-      if (answer.kind === 'granted') return { kind: 'good' }
+      if (answer.kind === 'granted') return { kind: 'valid' }
       const { code, message } = answer.refusal
-      return { kind: deadLinkRefusals.includes(code) ? 'dead' : 'refused', message }
+      return { kind: expiredLinkCodes.includes(code) ? 'expired' : 'refused', message }
     },
   ),
 })

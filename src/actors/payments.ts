@@ -17,7 +17,7 @@ import { memberRecordOf } from '../billing/currentPlan.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient; gateways: Gateways }
 
-/** Maps the host's answer to a payment call to the answer that the payment machine expects. */
+/** Maps the result of a payment call to the output that the payment machine expects. */
 function toPayAnswer(result: ApiResult<Payment>): PayAnswer {
   if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
   const { status, clientSecret } = result.data
@@ -32,7 +32,7 @@ const idempotencyParams = (key: string) => ({ header: { 'Idempotency-Key': key }
 
 /**
  * The calls that move money or end a subscription, and the read that checks their outcome. Each call is sent once, without
- * retries. A missing answer rejects with `HostUnreachable`, which contains the server's text.
+ * retries. Without a usable response the actor rejects with `HostUnreachable`, which contains the server's text.
  */
 export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies) => ({
   cancelSubscription: fromPromise<

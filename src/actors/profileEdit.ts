@@ -92,7 +92,7 @@ export const createProfileActors = ({ api, queryClient, storage, session, pendin
           void queryClient.invalidateQueries({ queryKey })
         return { kind: 'granted', email }
       } catch (error) {
-        // The text of a failing server takes precedence (§8).
+        // The server's error text takes precedence (specification §8).
         if (error instanceof HostUnreachable && error.serverText)
           return { kind: 'refused', message: error.serverText, fields: {} }
         throw error

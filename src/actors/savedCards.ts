@@ -5,7 +5,7 @@ import { type CardChangeAnswer, type CardListAnswer } from '../../machines/saved
 import { type ApiClient } from '../api/apiClient.ts'
 import { HostUnreachable, toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseCards, type Cards } from '../api/paymentParsers.ts'
-import { ReadError, toRefusedAnswer } from '../api/readData.ts'
+import { ReadError, toRefusedResult } from '../api/readData.ts'
 import { primaryCard } from '../billing/primaryCard.ts'
 import { type Gateways } from '../billing/subscriptionToCancel.ts'
 import { currentPlanOf } from '../billing/currentPlan.ts'
@@ -19,7 +19,7 @@ const fetchCards = ({ api, queryClient }: Dependencies, userId: number) =>
   queryClient.query({ ...savedCardsQuery({ api }, userId), staleTime: 0 }).catch((error: unknown) => {
     if (error instanceof ReadError && error.cause instanceof HostUnreachable && error.cause.serverText !== '')
       return { kind: 'refused' as const, message: error.message }
-    return toRefusedAnswer(error)
+    return toRefusedResult(error)
   })
 
 /** The actor of the savedCardPayment machine. */

@@ -23,11 +23,11 @@ export const createSessionActors = ({ storage, tabs, queryCache, page }: Depende
   watchWindow: fromCallback<SessionEvent>(({ sendBack }) => {
     const compareTokens = () => {
       if (storage.hasTokens()) sendBack({ type: 'tab.signedIn', user: storage.get('userParams') })
-      // Records without tokens: the tokens have expired, and a check ends the session.
+      // A user without tokens: the tokens have expired, and a check ends the session.
       else sendBack({ type: storage.get('userAuth') ? 'session.recheck' : 'tab.signedOut' })
     }
     const onFocus = () => {
-      // This tab may have missed a message of another tab. Without tokens the check decides.
+      // This tab may have missed a sign-out in another tab. Without tokens, the check ends the session.
       if (storage.hasTokens()) compareTokens()
       sendBack({ type: 'window.focused' })
     }

@@ -17,30 +17,37 @@ export type SessionRequest<Input> = {
 const notEndedOnHostText =
   'You’re signed out here, but we couldn’t reach the server. Next time you sign in, check Devices and sign out any you don’t recognize.'
 
-/** By the name of the actor. */
+/** The requests by the name of the actor. */
 export const sessionRequests = {
-  /** Of signIn: starts the session and waits until the role is known. */
+  /** For signIn: starts the session and waits until the role is known. */
   startSession: {
     eventsFor: ({ user }) => (user ? [{ type: 'session.start', user }] : []),
     isOver: (session) => session.matches('signedIn') || session.matches('signedOut'),
     failureOf: (session) => (session.matches('signedOut') ? 'You signed out in another tab.' : undefined),
   } satisfies SessionRequest<{ user: User | undefined }>,
 
-  /** Of logout: ends the session in this browser, with a message if the host has not ended it. */
+  /** For logout: ends the session in this browser, with a message if the host has not ended it. */
   leaveSession: {
     eventsFor: ({ endedOnHost }) => [{ type: 'session.leave', message: endedOnHost ? undefined : notEndedOnHostText }],
     isOver: (session) => session.matches('signedOut'),
     failureOf: () => undefined,
   } satisfies SessionRequest<{ endedOnHost: boolean }>,
+
+  /** For checkout: waits for the role that a payment has changed. */
+  awaitRecheck: {
+    eventsFor: () => [],
+    isOver: (session) => !session.hasTag('rechecking'),
+    failureOf: () => undefined,
+  } satisfies SessionRequest<unknown>,
 }
 
-/** Events without an outcome to wait for. */
+/** Events that have no outcome to wait for. */
 export const sessionEvents = {
-  /** Of profileEdit: the saved name appears everywhere. */
+  /** For profileEdit: shows the saved name everywhere. */
   profileSaved: (user: User): readonly SessionEvent[] => [{ type: 'user.edited', user }],
-  /** Of checkout: the role is read again, at the earliest one second after the last check. */
+  /** For checkout: reads the role again, at the earliest one second after the last check. */
   membershipChanged: (): readonly SessionEvent[] => [{ type: 'session.recheck' }],
-  /** Of any call: the host answered that the session is over. */
+  /** For any call: the host responded that the session has ended. */
   sessionRefused: (): readonly SessionEvent[] => [{ type: 'session.recheck' }],
 }
 

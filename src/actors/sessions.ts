@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate'
 import { type EndAnswer, type SessionsAnswer } from '../../machines/sessions.ts'
 import { type Session } from '../api/accountParsers.ts'
 import { type ApiClient } from '../api/apiClient.ts'
-import { toRefusedAnswer } from '../api/readData.ts'
+import { toRefusedResult } from '../api/readData.ts'
 import { toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseSuccess } from '../api/memberParsers.ts'
 import { sessionsQuery } from '../queries/sessionsQuery.ts'
@@ -24,7 +24,7 @@ export const createSessionsActors = ({ api, queryClient }: { api: ApiClient; que
       try {
         return { kind: 'granted', sessions: await queryClient.query({ ...query, staleTime: 0 }) }
       } catch (error) {
-        return toRefusedAnswer(error)
+        return toRefusedResult(error)
       }
     }),
     endSession: fromPromise<EndAnswer, { id: string }>(async ({ input: { id }, signal }) => {

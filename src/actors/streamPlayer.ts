@@ -4,15 +4,15 @@ import { fromCallback } from 'xstate'
 import { type PlayerControlsEvent } from '../../machines/playerControls.ts'
 import { type StreamCommand, type StreamEvent } from '../../machines/stream.types.ts'
 import { createHlsConfig } from '../platform/hlsConfig.ts'
-import { loadStreamEngine } from '../platform/loadStreamEngine.ts'
+import { loadHls } from '../platform/loadHls.ts'
 import { createPlaybackStatus } from '../platform/playbackStatus.ts'
 import { type PlayerElements } from '../platform/playerElements.ts'
 import { createControlVideo } from './controlVideo.ts'
 
-/** The video is behind beyond the first distance, and live again within the second. In seconds from the live edge. */
+/** The video is behind when it is more than 6 s from the live edge, and live again within 3 s. */
 const BEHIND_LIVE_SECONDS = 6
 const AT_LIVE_SECONDS = 3
-/** For this long, in ms, a new address can't have expired, so a refusal does not renew it again. */
+/** The time in ms in which a new URL can't have expired, so a refusal does not renew it again. */
 const FRESH_URL_MS = 10_000
 
 /** The actors of livePlayer and playerControls. They share a video element and an instance of hls.js. */
@@ -38,7 +38,7 @@ export function createStreamPlayer(elements: PlayerElements) {
     /** Plays the stream at `url` until the actor stops. */
     playStream: fromCallback<StreamCommand, { url: string }>(({ input, sendBack, receive }) => {
       const video = elements.video()
-      if (!video) throw new Error('playStream: there is no video element')
+      if (!video) throw new Error('playStream: the video element is not mounted')
       const controller = new AbortController()
       const listen = (type: string, listener: () => void) =>
         video.addEventListener(type, listener, { signal: controller.signal })
@@ -86,7 +86,7 @@ export function createStreamPlayer(elements: PlayerElements) {
         }
       }
       let cues: readonly VTTCue[] = []
-      /** Shows the caption of the current time. */
+      /** Publishes the caption at the current time. */
       const updateCaption = () => {
         const at = video.currentTime
         const activeCues = settings.captions ? cues.filter((cue) => cue.startTime <= at && at < cue.endTime) : []
@@ -107,7 +107,7 @@ export function createStreamPlayer(elements: PlayerElements) {
       })
       listen('ended', () => send('stream.ended'))
       listen('timeupdate', () => {
-        // Browsers may omit 'playing': a video whose time advances is playing.
+        // Browsers may not fire 'playing'; a video whose time advances is playing.
         if (!isPlaying && !video.paused && !video.seeking && video.currentTime > lastTime + 0.05) setPlaying(true)
         lastTime = video.currentTime
         measure()
@@ -221,8 +221,8 @@ export function createStreamPlayer(elements: PlayerElements) {
         }
       })
 
-      loadStreamEngine().then(startHls, () => {
-        if (!controller.signal.aborted) send('stream.engineMissing')
+      loadHls().then(startHls, () => {
+        if (!controller.signal.aborted) send('stream.playerCodeMissing')
       })
 
       return () => {

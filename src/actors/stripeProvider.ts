@@ -7,7 +7,7 @@ import { type ConfirmAnswer } from '../../machines/payment.ts'
 import { type Configuration } from '../app/configuration.ts'
 import { plainText } from '../api/plainText.ts'
 
-/** The card holder's data that the form does not have. */
+/** The cardholder's data that is not in the form. */
 export type CardHolder = { email: string; phone: string }
 
 /** The timeout of the provider's script, in ms. */
@@ -39,7 +39,7 @@ function fetchScript(page: Document, address: string): Promise<void> {
 const isConnectionError = ({ type }: StripeError): boolean => type === 'api_connection_error' || type === 'api_error'
 
 /**
- * The card provider. `loadProvider` loads its script. Card numbers are typed into a field of the provider's origin; the
+ * The card provider. `loadProvider` loads its script. The card number is typed into a field on the provider's origin; the
  * application receives only the id of a payment method.
  */
 export function createCardProvider(page: Document, { keys, scripts }: Pick<Configuration, 'keys' | 'scripts'>) {
@@ -81,7 +81,7 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
     createPaymentMethod: (holder: () => Promise<CardHolder>) =>
       fromPromise<PaymentMethodAnswer, { form: CardForm }>(async ({ input: { form } }) => {
         const [client, { email, phone }] = await Promise.all([load(), holder()])
-        if (!field) throw new Error('There is no card field')
+        if (!field) throw new Error('The card field is not mounted')
         // The provider rejects an empty country, so empty fields are omitted.
         const filled = (fields: Record<string, string>) =>
           Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
@@ -109,7 +109,7 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
       const client = await load()
       const { error } = await client.handleNextAction({ clientSecret })
       if (!error) return { kind: 'confirmed' }
-      if (isConnectionError(error)) throw new Error('The bank’s answer was lost')
+      if (isConnectionError(error)) throw new Error('The connection failed during the authentication')
       return { kind: 'refused', message: plainText(error.message) }
     }),
   }

@@ -38,7 +38,7 @@ export const createSubmissionActors = ({ api }: { api: ApiClient }) => ({
       try {
         return toSubmissionAnswer(await toApiResult(createCalls(api)[form]({ ...sending, signal }), parseSuccess))
       } catch (error) {
-        // The message of the server is more specific than the text for an unknown outcome.
+        // The server's message takes precedence over the text for an unknown outcome.
         if (error instanceof HostUnreachable && error.serverText)
           return { kind: 'refused', message: error.serverText, fields: {} }
         throw error

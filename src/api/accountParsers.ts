@@ -4,9 +4,9 @@ import { plainParagraphs } from './plainText.ts'
 import {
   nonNegativeNumber,
   rawTextOrEmpty,
-  flag,
+  phpBoolean,
   id,
-  maybe,
+  optional,
   nonEmptyText,
   createParser,
   record,
@@ -32,7 +32,7 @@ export type Region = { id: number; name: string; slug: string }
 /** A question and the paragraphs of its answer, all plain text. */
 export type Faq = { id: number; question: string; answer: string[]; category: string }
 
-/** The answer of sessions. */
+/** Parses the response of `sessions`. */
 export const parseSessions = createParser(
   lenientArray(
     v.pipe(
@@ -40,9 +40,9 @@ export const parseSessions = createParser(
         id: v.pipe(rawText, v.minLength(1)),
         ip: displayTextOrEmpty,
         ua: displayTextOrEmpty,
-        login: maybe(nonNegativeNumber),
-        expiration: maybe(nonNegativeNumber),
-        current: flag,
+        login: optional(nonNegativeNumber),
+        expiration: optional(nonNegativeNumber),
+        current: phpBoolean,
       }),
       v.transform((value): Session => ({
         id: value.id,
@@ -56,7 +56,7 @@ export const parseSessions = createParser(
   ),
 )
 
-/** The answer of regions. A region without a slug uses its id. */
+/** Parses the response of `regions`. A region without a slug uses its id. */
 export const parseRegions = createParser(
   lenientArray(
     v.pipe(
@@ -68,7 +68,7 @@ export const parseRegions = createParser(
   ),
 )
 
-/** The answer of faqs. */
+/** Parses the response of `faqs`. */
 export const parseFaqs = createParser(
   lenientArray(
     v.pipe(
@@ -94,7 +94,7 @@ export const parseFaqs = createParser(
 const resetSuccessText = 'Password reset successfully'
 
 /**
- * The answer of user_forget/, to the check of a link and to the new password.
+ * Parses the response of user_forget/, both to the check of a link and to a new password.
  * @throws RefusalError for any other message
  */
 export const parsePasswordReset = (body: unknown): { message: string } => {
@@ -103,7 +103,7 @@ export const parsePasswordReset = (body: unknown): { message: string } => {
   return { message }
 }
 
-/** The answer of user_forget: the message to show. `good` is whether it reports success, as specified. */
+/** Parses the response of user_forget: the message to show, and in `good` whether it reports success, as specified. */
 export const parseForgotPassword = createParser(
   v.pipe(
     v.object({ message: nonEmptyText }),

@@ -3,7 +3,7 @@ import { type CallName } from '../../openapi/codes.ts'
 import type { paths } from '../../openapi/host.d.ts'
 import { HostUnreachable, type CallResponse } from './apiResult.ts'
 
-/** The calls of the host, typed by the contract. Pass their promises to `toApiResult`. */
+/** The client for the host's API, typed by the contract. Pass each returned promise to `toApiResult`. */
 export type ApiClient = Client<paths>
 
 export type ApiClientOptions = {
@@ -18,22 +18,22 @@ export type ApiClientOptions = {
   onSessionRefused?: () => void
   /** The name of the service in error texts. */
   serviceName?: string
-  /** The host's origin; the page's own without it. */
+  /** The origin of the host. Default: the origin of the page. */
   baseUrl?: string
-  /** In place of the platform's fetch. */
+  /** Replaces the platform's `fetch`. */
   fetch?: (request: Request, init: { signal: AbortSignal }) => Promise<Response>
 }
 
-/** How long a call waits for its whole answer, in milliseconds. */
+/** The timeout for a complete response, in milliseconds. */
 export const timeouts = { read: 15_000, payment: 30_000 } as const
 
-const withoutBearer: readonly string[] = [
+const callsWithoutBearer: readonly string[] = [
   'POST /wp-json/custom-plugin/user-login',
   'POST /wp-json/channel/v2/user_forget',
   'POST /wp-json/channel/v2/user_forget/',
 ] satisfies CallName[]
 
-const ownSession: readonly string[] = [
+const callsThatHandleSessionEnd: readonly string[] = [
   'GET /wp-json/custom-plugin/me/',
   'POST /wp-json/custom-plugin/logout',
 ] satisfies CallName[]
@@ -46,7 +46,7 @@ export const toFormData = (body: Record<string, string | Blob>): FormData => {
 }
 
 /**
- * Sends a request once and waits for the whole body, so that the timeout covers a body that stops halfway. Never
+ * Sends a request once and waits for the whole body, so that the timeout also covers a body that stalls. Never
  * retries.
  */
 async function sendOnce(
@@ -81,9 +81,9 @@ async function sendOnce(
     }
     return await Promise.race([readWholeResponse(), aborted])
   } catch (cause) {
-    if (controller.signal.reason === timedOut) throw new HostUnreachable('time', { cause, ...named })
-    if (signal.aborted) throw new DOMException('The call was abandoned.', 'AbortError')
-    throw new HostUnreachable('line', { cause, ...named })
+    if (controller.signal.reason === timedOut) throw new HostUnreachable('timeout', { cause, ...named })
+    if (signal.aborted) throw new DOMException('The call was aborted.', 'AbortError')
+    throw new HostUnreachable('network', { cause, ...named })
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
@@ -111,7 +111,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
   client.use({
     onRequest({ request, schemaPath }) {
-      const token = withoutBearer.includes(`${request.method} ${schemaPath}`) ? undefined : options.token()
+      const token = callsWithoutBearer.includes(`${request.method} ${schemaPath}`) ? undefined : options.token()
       const xsrf = options.xsrf()
       if (token) {
         request.headers.set('Authorization', `Bearer ${token}`)
@@ -125,7 +125,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       response.callInfo = {
         call,
         sessionRefused: () => {
-          if (token !== undefined && token === options.token() && !ownSession.includes(call))
+          if (token !== undefined && token === options.token() && !callsThatHandleSessionEnd.includes(call))
             options.onSessionRefused?.()
         },
       }

@@ -1,5 +1,5 @@
 import { calls, meSessionCodes, sessionCodes, type Call, type CallName } from '../../openapi/codes.ts'
-import { unreachableTextFor } from './errorCatalogue.ts'
+import { unreachableTextFor } from './errorTexts.ts'
 import { plainText } from './plainText.ts'
 
 /**
@@ -8,17 +8,17 @@ import { plainText } from './plainText.ts'
  */
 export type Refusal = { code: string; message: string; status: number; fields?: Readonly<Record<string, string>> }
 
-/** The answer of the host: data or a refusal. Anything else is thrown as `HostUnreachable`. */
+/** The result of a call: data or a refusal. Anything else is thrown as `HostUnreachable`. */
 export type ApiResult<T> = { kind: 'granted'; data: T } | { kind: 'refused'; refusal: Refusal }
 
 /**
- * Why there is no usable answer: the connection was lost (`line`), the call timed out (`time`), the body does not match
- * the contract (`body`: HTML, broken, empty), or the error is not in the contract (`unlisted`).
+ * Why there is no usable response: the connection failed (`network`), the call timed out (`timeout`), the body does not match
+ * the contract (`invalidBody`: HTML, broken, empty), or the error is not in the contract (`unlistedCode`).
  */
-export type UnreachableReason = 'line' | 'time' | 'body' | 'unlisted'
+export type UnreachableReason = 'network' | 'timeout' | 'invalidBody' | 'unlistedCode'
 
 /**
- * No usable answer of the host. `message` is plain text to show. `serverText` is the text of the server's error
+ * There was no usable response of the host. `message` is plain text to show. `serverText` is the text of the server's error
  * response, '' without any.
  */
 export class HostUnreachable extends Error {
@@ -51,7 +51,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** The call that a response answers, and the callback for a response that ends the session. */
+/** The call that a response belongs to, and the callback for a response that ends the session. */
 export type CallInfo = { call: string; sessionRefused?: () => void }
 
 /** A response with its call. The client sets it for every response. */
@@ -85,14 +85,14 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
 /**
  * Classifies the response of a call as granted, refused or unreachable.
  *
- * An error whose code the contract lists for the call is an answer with any status: domain errors come as 500. For a
- * call that moves money a 5xx is never an answer, because its effect is unknown. For `me`, only 401, 403, a session code
+ * An error whose code the contract lists for the call is a refusal with any status, because domain errors have the status 500. For a
+ * call that moves money a 5xx is never a refusal, because its effect is unknown. For `me`, only 401, 403, a session code
  * and a success without a user are refusals, so that no other error signs the user out.
  *
  * @param answer the result of a client call
  * @param parse a response parser; throws `RefusalError` for a refusal with a success status, anything else for a broken
  *   body
- * @throws HostUnreachable without an answer; an abort by the caller passes through
+ * @throws HostUnreachable without a usable response; an abort by the caller passes through
  */
 export async function toApiResult<T>(
   answer: Promise<ClientResponse>,
@@ -100,7 +100,7 @@ export async function toApiResult<T>(
 ): Promise<ApiResult<T>> {
   const { data, error, response } = await answer.catch((cause: unknown) => {
     if (isAbort(cause) || cause instanceof HostUnreachable) throw cause
-    throw new HostUnreachable(cause instanceof SyntaxError ? 'body' : 'line', { cause })
+    throw new HostUnreachable(cause instanceof SyntaxError ? 'invalidBody' : 'network', { cause })
   })
   const { status, callInfo } = response
   const call: Call = (calls as Partial<Record<string, Call>>)[callInfo?.call ?? ''] ?? { codes: [] }
@@ -121,16 +121,16 @@ export async function toApiResult<T>(
     const isOutcomeUnknown = call.money === true && status >= 500
     if (isListed && !isOutcomeUnknown) return refused(code)
     // An error envelope is not a success, even with a success status.
-    if (!isMe || !response.ok) throw new HostUnreachable('unlisted', { status, serverText })
+    if (!isMe || !response.ok) throw new HostUnreachable('unlistedCode', { status, serverText })
   }
-  if (!response.ok) throw new HostUnreachable('body', { status, serverText })
-  if (data === undefined) throw new HostUnreachable('body', { status })
+  if (!response.ok) throw new HostUnreachable('invalidBody', { status, serverText })
+  if (data === undefined) throw new HostUnreachable('invalidBody', { status })
   if (isUnsuccessful(data)) return refused(code ?? 'not_successful')
   try {
     return { kind: 'granted', data: parse(data) }
   } catch (cause) {
     if (cause instanceof RefusalError) return refused(cause.code, cause.serverText)
     if (isMe) return refused('no_user')
-    throw new HostUnreachable('body', { status, serverText, cause })
+    throw new HostUnreachable('invalidBody', { status, serverText, cause })
   }
 }

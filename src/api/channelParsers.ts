@@ -3,8 +3,8 @@ import {
   safeUrl,
   nonNegativeNumber,
   timestamp,
-  flag,
-  maybe,
+  phpBoolean,
+  optional,
   nonEmptyText,
   createParser,
   lenientArray,
@@ -30,10 +30,10 @@ export type Channel = {
   letters: string
 }
 
-/** A channel to watch. Without `streamUrl` it is off air; the address holds for 5 minutes. */
+/** A channel to watch. Without `streamUrl` it is off air. The URL is valid for 5 minutes. */
 export type WatchableChannel = Channel & { streamUrl: string | undefined }
 
-const show = maybe(
+const show = optional(
   v.pipe(
     v.object({ title: nonEmptyText, starts_at: timestamp, ends_at: timestamp }),
     v.transform((value): Show => ({ title: value.title, startsAt: value.starts_at, endsAt: value.ends_at })),
@@ -50,11 +50,11 @@ const channel = v.pipe(
     category: displayTextOrEmpty,
     region: displayTextOrEmpty,
     logo: safeUrl,
-    followers: maybe(nonNegativeNumber),
-    live: flag,
+    followers: optional(nonNegativeNumber),
+    live: phpBoolean,
     now: show,
     next: show,
-    colour: maybe(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i))),
+    colour: optional(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i))),
     letters: displayTextOrEmpty,
     stream_url: safeUrl,
   }),
@@ -70,16 +70,16 @@ const channel = v.pipe(
   })),
 )
 
-/** The answer of channels/{slug}. */
+/** Parses the response of `channels/{slug}`. */
 export const parseChannel = createParser(channel)
 
 /**
- * The answer of channels. A missing list is an error, not an empty list, so that a broken answer does not show as an empty
+ * The answer of channels. A missing list is an error, not an empty list, so that an invalid response does not show as an empty
  * listing.
  */
 export const parseChannels: (body: unknown) => Channel[] = createParser(lenientArray(channel))
 
-/** The answer of favourites: slugs, newest first. A missing list is an error, not an empty list. */
+/** Parses the response of `favourites`: slugs, newest first. A missing list is an error, not an empty list. */
 export const parseFavourites = createParser(
   v.pipe(
     v.object({ favourites: lenientArray(slug) }),

@@ -42,13 +42,13 @@ export const id = v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1))
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
 
 /** PHP's true: true, 1 or '1'. */
-export const flag = v.fallback(v.pipe(v.unknown(), v.transform(isTrue)), false)
+export const phpBoolean = v.fallback(v.pipe(v.unknown(), v.transform(isTrue)), false)
 
-/** PHP's true. Without it the body is not an answer. */
+/** PHP's true. A body without it is invalid. */
 export const mustBeTrue = v.pipe(v.unknown(), v.check(isTrue))
 
-/** The schema's value, or undefined if it is invalid. */
-export const maybe = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
+/** The value of the schema; undefined if it is invalid. */
+export const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
 
 /** A timestamp as ISO 8601 in UTC, from 'YYYY-MM-DD HH:MM:SS' in UTC or from ISO 8601. */
 export const timestamp = v.pipe(
@@ -56,16 +56,16 @@ export const timestamp = v.pipe(
   v.transform(
     (value) => new Date(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value) ? `${value.replace(' ', 'T')}Z` : value),
   ),
-  // An invalid timestamp or WordPress's zeros.
+  // An invalid timestamp, or WordPress's 0000-00-00.
   v.check((value) => value.getTime() > 0),
   v.transform((value) => value.toISOString()),
 )
 
 /** A timestamp, or undefined without one: a lifetime plan has none. */
-export const optionalTimestamp = maybe(timestamp)
+export const optionalTimestamp = optional(timestamp)
 
 /** A URL of this origin or of the web; undefined for anything else, such as `javascript:`. */
-export const safeUrl = maybe(v.pipe(v.string(), v.trim(), v.regex(/^(?:\/(?!\/)|https?:\/\/)[^\s\\]+$/i)))
+export const safeUrl = optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:\/(?!\/)|https?:\/\/)[^\s\\]+$/i)))
 
 /** Any object. */
 export const record = v.record(v.string(), v.unknown())

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import {
   createParser,
-  flag,
+  phpBoolean,
   id,
   lenientArray,
-  maybe,
+  optional,
   nonEmptyText,
   nonNegativeNumber,
   rawText,
@@ -13,11 +13,13 @@ import {
 // Codes become parts of a URL, so they have only letters and digits.
 const code = v.pipe(rawText, v.regex(/^[\dA-Z]+$/i))
 const locationFields = { id, name: nonEmptyText, iso2: code }
-/** `states` is their number, undefined if the file does not have it. `whole`: all cities of the country are one file. */
+/** `states` is their number, undefined if the file does not have it. `whole`: one file has all cities of the country. */
 export const parseCountries = createParser(
-  lenientArray(v.object({ ...locationFields, states: maybe(nonNegativeNumber), whole: flag })),
+  lenientArray(v.object({ ...locationFields, states: optional(nonNegativeNumber), whole: phpBoolean })),
 )
-export const parseStates = createParser(lenientArray(v.object({ ...locationFields, cities: maybe(nonNegativeNumber) })))
+export const parseStates = createParser(
+  lenientArray(v.object({ ...locationFields, cities: optional(nonNegativeNumber) })),
+)
 export const parseNames = createParser(lenientArray(nonEmptyText))
 /** Names by the code of the state. */
 export const parseNamesByState = createParser(v.record(v.string(), lenientArray(nonEmptyText)))

@@ -5,7 +5,7 @@ import {
   rawTextOrEmpty,
   id,
   lenientArrayOrEmpty,
-  maybe,
+  optional,
   optionalTimestamp,
   createParser,
   record,
@@ -17,13 +17,13 @@ import {
 /** The signed-in user. Other fields of the host's record are dropped, since it may contain the password hash. */
 export type User = { id: number; login: string; email: string; displayName: string; phone: string }
 
-/** The answer of a sign-in. */
+/** The result of a sign-in. */
 export type SignedIn = { accessToken: string; refreshToken: string; user: User }
 
 /** The lines of a billing address, '' where one is empty. `country` is an ISO 3166 code of two letters. */
 export type Address = { line1: string; line2: string; city: string; state: string; zip: string; country: string }
 
-/** The card that a subscription is charged to, as far as the record has it: last digits and expiry month and year. */
+/** The card that a subscription is charged to, with the fields that the record has: last four digits, expiry month and year. */
 export type ChargedCard = { last4: string; expMonth: number | undefined; expYear: number | undefined }
 
 /** One of at most five recent subscriptions. `gatewayId` is the provider's id, `status` as the host sends it. */
@@ -108,8 +108,8 @@ export const parseSignIn = createParser(
   ),
 )
 
-/** A reference is an id, or the record itself. */
-export const recordReference = maybe(
+/** The id of a referenced record, which the host sends as an id or as the whole record. */
+export const recordReference = optional(
   v.union([
     id,
     v.pipe(
@@ -134,16 +134,16 @@ const subscription = v.pipe(
     membership: recordReference,
     gateway: rawTextOrEmpty,
     subscr_id: rawTextOrEmpty,
-    price: maybe(nonNegativeNumber),
+    price: optional(nonNegativeNumber),
     created_at: optionalTimestamp,
     cc_last4: rawTextOrEmpty,
-    cc_exp_month: maybe(month),
-    cc_exp_year: maybe(year),
+    cc_exp_month: optional(month),
+    cc_exp_year: optional(year),
   }),
   v.transform((value): Subscription => ({
     id: value.id,
     planId: value.membership ?? undefined,
-    // Stripe spells it with one l.
+    // Stripe writes 'canceled', MemberPress 'cancelled'.
     status: value.status === 'canceled' ? 'cancelled' : value.status,
     gateway: value.gateway,
     gatewayId: value.subscr_id,
@@ -198,7 +198,7 @@ const postalAddress = v.pipe(
 const activeMembership = v.pipe(
   record,
   v.transform(withId),
-  v.object({ id: maybe(id), title: displayTextOrEmpty, price: maybe(nonNegativeNumber) }),
+  v.object({ id: optional(id), title: displayTextOrEmpty, price: optional(nonNegativeNumber) }),
   v.transform((value): ActiveMembership => ({
     id: value.id ?? undefined,
     title: value.title,
@@ -206,11 +206,11 @@ const activeMembership = v.pipe(
   })),
 )
 
-/** The answer of members/{id}. */
+/** Parses the response of `members/{id}`. */
 export const parseMember = createParser(
   v.pipe(
     record,
-    // A schema with a fallback cannot be piped (see lenientSchemas.ts), so a missing address is added first.
+    // A schema with a fallback cannot be piped (see lenientSchemas.ts), so a missing address is added before parsing.
     v.transform((value): Record<string, unknown> => ({ ...withId(value), address: value.address ?? {} })),
     v.object({
       id,
@@ -222,7 +222,7 @@ export const parseMember = createParser(
       address: postalAddress,
       recent_subscriptions: lenientArrayOrEmpty(subscription),
       recent_transactions: lenientArrayOrEmpty(transaction),
-      latest_txn: maybe(transaction),
+      latest_txn: optional(transaction),
       active_memberships: lenientArrayOrEmpty(activeMembership),
     }),
     v.transform((value): Member => ({
@@ -244,7 +244,7 @@ export const parseMember = createParser(
   ),
 )
 
-/** The answer of avatar: the picture's address, undefined for the placeholder. */
+/** Parses the response of `avatar`: the URL of the image, undefined for the placeholder. */
 export const parseAvatar = createParser(
   v.pipe(
     v.object({ avatar_url: safeUrl }),
@@ -252,7 +252,7 @@ export const parseAvatar = createParser(
   ),
 )
 
-/** The answer of a call without data: success and the host's message. */
+/** Parses a response without data: success and the host's message. */
 export const parseSuccess = createParser(
   v.pipe(
     v.object({ success: mustBeTrue, message: displayTextOrEmpty }),

@@ -3,10 +3,10 @@ import { recordReference } from './memberParsers.ts'
 import {
   nonNegativeNumber,
   rawTextOrEmpty,
-  flag,
+  phpBoolean,
   id,
   lenientArrayOrEmpty,
-  maybe,
+  optional,
   optionalTimestamp,
   createParser,
   record,
@@ -32,7 +32,7 @@ export type Plan = {
   order: number | undefined
 }
 
-/** A transaction, with as much of its plan as the host sent along. Amounts are in major units. */
+/** A transaction, with the fields of its plan that the host sent. Amounts are in major units. */
 export type Transaction = {
   id: number
   number: string
@@ -50,7 +50,7 @@ export type Transaction = {
   subscriptionId: number | undefined
 }
 
-/** A saved card; with the last four digits of its number. */
+/** A saved card. It has only the last four digits of the number. */
 export type Card = {
   id: string
   brand: string
@@ -89,12 +89,12 @@ const plan = v.pipe(
     id,
     title: displayTextOrEmpty,
     excerpt: displayTextOrEmpty,
-    price: maybe(nonNegativeNumber),
-    period: maybe(v.pipe(nonNegativeNumber, v.safeInteger())),
+    price: optional(nonNegativeNumber),
+    period: optional(v.pipe(nonNegativeNumber, v.safeInteger())),
     period_type: periodType,
-    trial: flag,
-    trial_days: maybe(v.pipe(nonNegativeNumber, v.safeInteger())),
-    group_order: maybe(nonNegativeNumber),
+    trial: phpBoolean,
+    trial_days: optional(v.pipe(nonNegativeNumber, v.safeInteger())),
+    group_order: optional(nonNegativeNumber),
   }),
   v.transform((value): Plan => ({
     id: value.id,
@@ -111,7 +111,7 @@ const plan = v.pipe(
 /** The answer of memberships/{id}. */
 export const parsePlan = createParser(plan)
 
-/** The answer of memberships, in the order to show: by `group_order`, then as sent. */
+/** Parses the response of `memberships`, in display order: by `group_order`, then as sent. */
 export const parsePlans = createParser(
   v.pipe(
     lenientArray(plan),
@@ -119,7 +119,7 @@ export const parsePlans = createParser(
   ),
 )
 
-const titled = maybe(v.object({ title: displayTextOrEmpty }))
+const titled = optional(v.object({ title: displayTextOrEmpty }))
 
 const transaction = v.pipe(
   record,
@@ -131,9 +131,9 @@ const transaction = v.pipe(
     status: rawTextOrEmpty,
     txn_type: rawTextOrEmpty,
     gateway: rawTextOrEmpty,
-    amount: maybe(nonNegativeNumber),
-    total: maybe(nonNegativeNumber),
-    tax_amount: maybe(nonNegativeNumber),
+    amount: optional(nonNegativeNumber),
+    total: optional(nonNegativeNumber),
+    tax_amount: optional(nonNegativeNumber),
     created_at: optionalTimestamp,
     expires_at: optionalTimestamp,
     membership: recordReference,
@@ -179,8 +179,8 @@ const card = v.pipe(
         ),
         '',
       ),
-      exp_month: maybe(v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1), v.maxValue(12))),
-      exp_year: maybe(v.pipe(nonNegativeNumber, v.safeInteger())),
+      exp_month: optional(v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1), v.maxValue(12))),
+      exp_year: optional(v.pipe(nonNegativeNumber, v.safeInteger())),
     }),
     billing_details: v.fallback(v.object({ name: displayTextOrEmpty }), { name: '' }),
   }),
@@ -194,7 +194,7 @@ const card = v.pipe(
   })),
 )
 
-const defaultMethod = maybe(
+const defaultMethod = optional(
   v.union([
     paymentMethodId,
     v.pipe(
@@ -204,7 +204,7 @@ const defaultMethod = maybe(
   ]),
 )
 
-/** The answer of every call about saved cards. */
+/** Parses the response of every call for saved cards. */
 export const parseCards = createParser(
   v.pipe(
     v.object({ cards: lenientArrayOrEmpty(card), default_pay_method: defaultMethod }),
@@ -220,7 +220,7 @@ export const parsePayment = createParser(
       message: displayTextOrEmpty,
       status: rawTextOrEmpty,
       subscription_id: recordReference,
-      client_secret: maybe(paymentMethodId),
+      client_secret: optional(paymentMethodId),
     }),
     v.transform((value): Payment => {
       const clientSecret = value.client_secret ?? undefined

@@ -1,7 +1,7 @@
 /** The longest server text that is shown, in characters; a longer text ends in '…'. */
 export const longestText = 300
 
-/** The part of a server text that is read, so that a body of megabytes costs nothing. */
+/** The maximum number of characters that are processed, so that a body of megabytes takes no time. */
 const longestRead = 10_000
 
 const entities: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const invisibleCharacters = /[^\P{Cc}\n\r\t]|[\u200b\u200e\u200f\u202a-\u202e\u2
 
 const clean = (text: string): string => text.replace(invisibleCharacters, '')
 
-/** Shortens by whole characters, so that no surrogate pair is split. */
+/** Truncates at a character boundary, so that no surrogate pair is split. */
 const cap = (text: string): string => {
   const characters = Array.from(text)
   return characters.length <= longestText
@@ -62,7 +62,7 @@ const cap = (text: string): string => {
         .trimEnd()}…`
 }
 
-// Removed twice, because some plugins escape a message that already had markup. Anything that still looks like the
+// Markup is removed twice, because some plugins escape a message that already contains markup. Anything that still looks like the
 // start of a tag is a combination of the remaining parts.
 const lines = (value: string): string[] =>
   strip(clean(decode(strip(clean(value)))))

@@ -1,9 +1,9 @@
 import { HostUnreachable, type ApiResult } from './apiResult.ts'
-import { errorTextFor, type ErrorSituation } from './errorCatalogue.ts'
+import { errorTextFor, type ErrorSituation } from './errorTexts.ts'
 
 /**
  * The error of every read. `message` is plain text to show. `refused` is a refusal of the host with its `code`;
- * `unreachable` means that the host gave no usable answer, and `cause` is the `HostUnreachable`.
+ * `unreachable` means that there was no usable response, and `cause` is the `HostUnreachable`.
  */
 export class ReadError extends Error {
   override readonly name = 'ReadError'
@@ -18,10 +18,10 @@ export class ReadError extends Error {
 }
 
 /**
- * The data of a read.
+ * Returns the data of a read.
  * @param result the result of `toApiResult`
  * @param situation the situation whose text applies; without one, texts that fit any read
- * @throws ReadError when the host refuses or gives no usable answer; an abort passes through
+ * @throws ReadError for a refusal or without a usable response; an abort passes through
  */
 export async function readData<T>(result: Promise<ApiResult<T>>, situation?: ErrorSituation): Promise<T> {
   const answer = await result.catch((cause: unknown) => {
@@ -34,8 +34,8 @@ export async function readData<T>(result: Promise<ApiResult<T>>, situation?: Err
   throw new ReadError('refused', errorTextFor(situation ?? 'generic', message), { code })
 }
 
-/** The answer of an actor whose read failed: a refusal. Throws `error` again if it is anything else. */
-export function toRefusedAnswer(error: unknown): { kind: 'refused'; message: string } {
+/** Converts the error of a read to a refusal. Rethrows any other error. */
+export function toRefusedResult(error: unknown): { kind: 'refused'; message: string } {
   if (error instanceof ReadError && error.kind === 'refused') return { kind: 'refused', message: error.message }
   throw error
 }

@@ -1,7 +1,7 @@
 import { HostUnreachable } from './apiResult.ts'
 
 /**
- * The same answer. An unreachable host becomes an error to show: the server's text, else `fallbackText`.
+ * Passes the result through. Replaces `HostUnreachable` by an error with a message to show: the server's text, else `fallbackText`.
  */
 export async function withReadableError<T>(answer: Promise<T>, fallbackText = ''): Promise<T> {
   try {

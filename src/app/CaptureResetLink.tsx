@@ -2,8 +2,8 @@ import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom'
 import { parseLocationState } from './paths.ts'
 
 /**
- * Moves the parameters of a reset link from the address to the history entry before the page renders or sends a call:
- * addresses are shown, stored and sent to others. A reload still works.
+ * Moves the parameters of a reset link from the URL to the history entry before the page renders or sends a request:
+ * URLs are visible, stored in the history and sent as referrers. A reload still works.
  */
 export function CaptureResetLink() {
   const location: Location<unknown> = useLocation()

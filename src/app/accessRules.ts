@@ -11,15 +11,15 @@ import { parseLocationState, paths, appRoutes, type Access, type LocationState, 
 export type AuthState =
   | { kind: 'undecided' }
   | { kind: 'failed' }
-  | { kind: 'nobody' }
-  | { kind: 'somebody'; role: Role | null; isRoleConfirmed: boolean }
+  | { kind: 'signedOut' }
+  | { kind: 'signedIn'; role: Role | null; isRoleConfirmed: boolean }
 
-/** The auth state of a session snapshot. */
+/** Returns the auth state of a session snapshot. */
 export function authStateOf(snapshot: SnapshotFrom<typeof sessionMachine>): AuthState {
   if (snapshot.matches('signedIn'))
-    return { kind: 'somebody', role: snapshot.context.role, isRoleConfirmed: !snapshot.hasTag('unreachable') }
+    return { kind: 'signedIn', role: snapshot.context.role, isRoleConfirmed: !snapshot.hasTag('unreachable') }
   if (snapshot.hasTag('failed')) return { kind: 'failed' }
-  return snapshot.hasTag('undecided') ? { kind: 'undecided' } : { kind: 'nobody' }
+  return snapshot.hasTag('undecided') ? { kind: 'undecided' } : { kind: 'signedOut' }
 }
 
 export type AppLocation = { pathname: string; search: string; hash: string; state?: unknown }
@@ -30,24 +30,24 @@ export type AccessDecision =
 /** The notice for a guest who opened a page for members. */
 export const membershipNotActive = 'Membership is not active. Please activate a plan.'
 
-/** The notice of a redirect; undefined without one, and for a user who has become a member since. */
+/** Returns the notice of a redirect; undefined without one, or if the user has become a member since. */
 export function noticeOf(state: unknown, role: Role): string | undefined {
   const { notice } = parseLocationState(state)
   return notice === membershipNotActive && role === 'membership' ? undefined : notice
 }
 
-/** The route of a pathname; undefined for an unknown one. */
+/** Returns the route of a pathname; undefined for an unknown path. */
 export function routeOf(pathname: string): AppRoute | undefined {
   const found = Object.values(appRoutes).filter(({ pattern }) => pattern !== '*' && matchPath(pattern, pathname))
   return found.find(({ pattern }) => !pattern.includes(':')) ?? found[0]
 }
 
-const mayEnter = (access: Access, role: Role) =>
+const isAllowed = (access: Access, role: Role) =>
   access === 'login' || access === 'any' || (access === 'membership' && role === 'membership')
 
 /**
  * Where to go after sign-in: the page that was requested, if the role may enter it, else the home page of the role, for
- * a guest with a notice and the requested channel. `from` comes from the history entry and may be anything.
+ * a guest with a notice and the requested channel. `from` comes from the history entry and is not trusted.
  */
 export function destinationAfterSignIn(
   from: unknown,
@@ -56,7 +56,7 @@ export function destinationAfterSignIn(
 ): { to: string; state?: LocationState } {
   const wantedUrl = sameOriginUrl(from)
   const target = wantedUrl && routeOf(wantedUrl.pathname)
-  if (wantedUrl && target && mayEnter(target.access, role))
+  if (wantedUrl && target && isAllowed(target.access, role))
     return { to: wantedUrl.pathname + wantedUrl.search + wantedUrl.hash }
   if (role === 'membership') return { to: paths.home() }
   const channel = channelPathOf(from)
@@ -79,11 +79,11 @@ const base = 'https://application.invalid'
 
 /** `from` as a URL of this application; undefined when a browser could resolve it to another origin. */
 function sameOriginUrl(from: unknown) {
-  // Browsers drop tabs and line ends and read a backslash as a slash.
+  // Browsers remove tabs and line breaks and treat a backslash as a slash.
   if (typeof from !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(from)) return undefined
   if (!URL.canParse(from, base)) return undefined
   const url = new URL(from, base)
-  // Resolving dots may create a new start: '/a/..//b' becomes '//b'.
+  // Resolving dot segments can produce a protocol-relative URL: '/a/..//b' becomes '//b'.
   return url.origin === base && !url.pathname.startsWith('//') ? url : undefined
 }
 
@@ -95,9 +95,9 @@ export function decideAccess(access: Access, authState: AuthState, location: App
   if (authState.kind === 'undecided') return { kind: 'wait' }
   if (authState.kind === 'failed') return { kind: 'fail' }
   const here = location.pathname + location.search + location.hash
-  const role = authState.kind === 'somebody' ? authState.role : null
+  const role = authState.kind === 'signedIn' ? authState.role : null
 
-  if (authState.kind === 'nobody' || role === null)
+  if (authState.kind === 'signedOut' || role === null)
     return access === 'public' ? { kind: 'enter' } : { kind: 'redirect', to: paths.signIn(), state: { from: here } }
 
   switch (access) {

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 
 /**
- * What differs between installations: names, links, gateways, keys. The server writes its overrides into the page as
+ * The settings that differ between installations: names, links, gateways, keys. The server writes its overrides into the page as
  * JSON. A missing or invalid field keeps its default.
  */
 
 /** A link target: https, a path of this origin, or plain http on this machine. Never `javascript:`. */
 const linkUrl = v.pipe(
   v.string(),
-  v.regex(/^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/, 'not an https address or a path'),
+  v.regex(/^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/, 'not an https URL or a path'),
 )
 const shortText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 const identifier = v.pipe(v.string(), v.regex(/^[\w.-]+$/))
@@ -36,7 +36,7 @@ const fields = {
     stripe: v.pipe(v.string(), v.regex(/^(pk_\w+)?$/, 'not a publishable key')),
     paypal: v.pipe(v.string(), v.regex(/^[\w-]*$/, 'not a client id')),
   },
-  /** The addresses of the payment scripts. Empty: the provider's own address. */
+  /** The URLs of the payment scripts. Empty: the provider's own URL. */
   scripts: { stripe: v.union([v.literal(''), linkUrl]), paypal: v.union([v.literal(''), linkUrl]) },
   /** The inspector that `?inspect` opens. Only a server with the sandbox sets it. */
   inspector: { address: v.union([v.literal(''), linkUrl]) },

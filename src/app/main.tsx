@@ -18,11 +18,10 @@ import { readScheme, createThemeActors } from '../actors/theme.ts'
 import { readPageConfiguration, type Configuration } from './configuration.ts'
 import { createApiClient } from '../api/apiClient.ts'
 import { authStateOf } from './accessRules.ts'
-import { inspectorAddress } from './inspector/inspectorAddress.ts'
+import { inspectorUrl } from './inspector/inspectorUrl.ts'
 import { createQueryCache } from './queryCache.ts'
-import { RootContext, useRoot, type Root } from './root.tsx'
+import { createOnce, RootContext, useRoot, type Root } from './root.tsx'
 import { createRouter } from './routes.tsx'
-import { createCheckoutStore } from './checkoutStore.ts'
 import { installTrustedTypesPolicy } from './installTrustedTypesPolicy.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { createReturnToChannel } from './returnToChannel.ts'
@@ -54,11 +53,6 @@ function createAppRoot(page: Window & typeof globalThis, configuration: Configur
   const theme = createActor(themeMachine.provide({ actors: createThemeActors({ storage, tabs }) }), {
     input: { scheme: readScheme(storage) },
   })
-  const checkoutStore = createCheckoutStore()
-  // Signing out stops a running checkout.
-  session.subscribe((snapshot) => {
-    if (!snapshot.matches('signedIn')) checkoutStore.stop()
-  })
   return {
     configuration,
     api,
@@ -71,7 +65,7 @@ function createAppRoot(page: Window & typeof globalThis, configuration: Configur
     tabs,
     session,
     theme,
-    checkoutStore,
+    activeCheckout: createOnce(),
     returnToChannel: createReturnToChannel(() => page.sessionStorage),
   }
 }
@@ -112,7 +106,7 @@ function startApp(configuration: Configuration): void {
 
 installTrustedTypesPolicy(window)
 const configuration = readPageConfiguration(document)
-const inspector = inspectorAddress(window, () => window.sessionStorage, configuration)
+const inspector = inspectorUrl(window, () => window.sessionStorage, configuration)
 if (inspector === undefined) startApp(configuration)
 else
   // The inspector must connect before the first actor is created. If it fails, the page starts without it.

@@ -23,7 +23,7 @@ export const appRoutes = {
   upgrade: defineRoute('/upgrade/:id', 'login', 'Change plan'),
   profile: defineRoute('/profile', 'login', 'Profile'),
   editProfile: defineRoute('/profile/edit', 'login', 'Edit details'),
-  packages: defineRoute('/profile/packages', 'login', 'Packages'),
+  packages: defineRoute('/profile/packages', 'login', 'Plans'),
   transactions: defineRoute('/profile/transcation-history', 'membership', 'Billing history'),
   invoice: defineRoute('/profile/transcation-history/:id', 'membership', 'Invoice'),
   viewProfile: defineRoute('/profile/view-profile', 'login', 'Personal details'),
@@ -73,7 +73,7 @@ export const paths = {
 export type LocationState = {
   /** The page that was requested before a redirect. */
   from?: string
-  /** A sentence that the next screen shows once. */
+  /** A notice that the next screen shows once. */
   notice?: string
   /** Opens the forgot-password panel on the sign-in page. */
   forget?: boolean
@@ -88,7 +88,7 @@ function parseResetState(state: unknown): LocationState['reset'] {
   return typeof key === 'string' && typeof login === 'string' ? { key, login } : undefined
 }
 
-/** Parses the state of a history entry. It may be anything: an older version or another page may have written it. */
+/** Parses the state of a history entry. It is not trusted, because an older version or another page may have written it. */
 export function parseLocationState(state: unknown): LocationState {
   if (typeof state !== 'object' || state === null) return {}
   const { from, notice, forget, reset: link } = state as Record<string, unknown>

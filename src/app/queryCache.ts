@@ -5,7 +5,7 @@ type Entry = { queryKey: readonly unknown[]; data: unknown; askedAt: number }
 
 function writeEntry(queryClient: QueryClient, { queryKey, data, askedAt }: Entry) {
   const cached = queryClient.getQueryState(queryKey)
-  // Newer data, a running request and an invalidation take precedence over the seed.
+  // Newer data, a pending request and an invalidation take precedence over the seeded data.
   if (cached && (cached.dataUpdatedAt > askedAt || cached.isInvalidated || cached.fetchStatus !== 'idle')) return
   queryClient.setQueryData(queryKey, data, { updatedAt: askedAt })
 }
@@ -21,7 +21,7 @@ export function createQueryCache(createClient: () => Promise<QueryClient>) {
   let pendingEntry: Entry | undefined
 
   return {
-    /** Loads the client once. Rejects when its code can't be loaded; the next call tries again. */
+    /** Loads the client once. Rejects if its code can't be loaded; the next call retries. */
     load(): Promise<void> {
       loading ??= createClient().then(
         (created) => {
@@ -41,7 +41,7 @@ export function createQueryCache(createClient: () => Promise<QueryClient>) {
       if (!client) throw new Error('The query client is not loaded')
       return client
     },
-    /** Adds data that the session has read, so that no screen reads it again. */
+    /** Seeds the cache with data that the session has read, so that no screen requests it again. */
     seed(entry: Entry) {
       if (client) writeEntry(client, entry)
       else pendingEntry = entry

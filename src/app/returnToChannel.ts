@@ -3,7 +3,7 @@ import { createStoredItem, type ItemStorage } from '../platform/storedItem.ts'
 import { channelPathOf, routeOf, type AuthState, type AppLocation } from './accessRules.ts'
 import { parseLocationState, appRoutes } from './paths.ts'
 
-/** The channel that a guest requested, from the refusal until the plan is paid. */
+/** Stores the channel that a guest requested, from the refusal until the plan is paid. */
 export type ReturnToChannel = ReturnType<typeof createReturnToChannel>
 
 /** Stores the path of the channel in this tab's session storage, so that it survives a reload. */
@@ -11,12 +11,12 @@ export function createReturnToChannel(getStorage: () => ItemStorage) {
   const item = createStoredItem(getStorage, 'statecast.channel', v.string())
 
   return {
-    /** The path of the channel; undefined without one. Never leads out of the application. */
+    /** The path of the channel; undefined without one. Always a path of this application. */
     channelPath: (): string | undefined => channelPathOf(item.get()),
 
     /** Handles a navigation: stores the channel that a guest was refused, and removes it once the user may watch. */
     onNavigated(location: Pick<AppLocation, 'pathname' | 'state'>, authState: AuthState) {
-      if (authState.kind !== 'somebody') return
+      if (authState.kind !== 'signedIn') return
       const refused = channelPathOf(parseLocationState(location.state).from)
       if (authState.role === 'guest' && refused !== undefined) item.set(refused)
       // A member on a checkout page has just paid, and the checkout still reads the path.

@@ -3,15 +3,16 @@ import { createContext, useContext } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type sessionMachine } from '../../machines/session.ts'
 import { type themeMachine } from '../../machines/theme.ts'
+// A type-only import statement: `import { type … }` would load the machines with the first page.
+import type { ActiveCheckout } from '../features/checkout/provide.ts'
 import { type Cookies } from '../platform/cookies.ts'
 import { type BrowserStorage } from '../platform/browserStorage.ts'
 import { type Tabs } from '../platform/tabs.ts'
 import { type Configuration } from './configuration.ts'
 import { type ApiClient } from '../api/apiClient.ts'
-import { type CheckoutStore } from './checkoutStore.ts'
 import { type ReturnToChannel } from './returnToChannel.ts'
 
-/** Everything that outlives a screen: created once in main.tsx, read with `useRoot`. */
+/** The objects that outlive a screen: created once in main.tsx, read with `useRoot`. */
 export type Root = {
   configuration: Configuration
   api: ApiClient
@@ -24,10 +25,16 @@ export type Root = {
   tabs: Tabs
   session: ActorRefFrom<typeof sessionMachine>
   theme: ActorRefFrom<typeof themeMachine>
-  /** Keeps a payment running while the user visits another screen. */
-  checkoutStore: CheckoutStore
+  /** The checkout, which continues a payment while the user visits another screen. The first screen creates it. */
+  activeCheckout: (create: () => ActiveCheckout) => ActiveCheckout
   /** The channel that a guest requested. */
   returnToChannel: ReturnToChannel
+}
+
+/** Creates a value on the first call and returns it on every later one. */
+export function createOnce<Value>(): (create: () => Value) => Value {
+  let value: Value | undefined
+  return (create) => (value ??= create())
 }
 
 export const RootContext = createContext<Root | undefined>(undefined)

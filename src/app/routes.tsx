@@ -8,7 +8,7 @@ import {
   useLocation,
   type RouteObject,
 } from 'react-router-dom'
-import { loadStreamEngine } from '../platform/loadStreamEngine.ts'
+import { loadHls } from '../platform/loadHls.ts'
 import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
 import { paths, appRoutes, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
@@ -31,8 +31,8 @@ const chunks = {
   liveChannels: () => import('../screens/liveChannels/LiveChannels.tsx'),
   favourites: () => import('../screens/favorites/Favorites.tsx'),
   video: () => {
-    // hls.js is the largest part of this screen: load it in parallel, not after the screen.
-    loadStreamEngine().catch(() => undefined)
+    // hls.js is the largest part of this screen, so it loads in parallel with it.
+    loadHls().catch(() => undefined)
     return import('../screens/video/Video.tsx')
   },
   support: () => import('../screens/support/Support.tsx'),
@@ -42,7 +42,7 @@ const chunks = {
   upgrade: () => import('../screens/upgrade/Upgrade.tsx'),
   profile: () => {
     const profile = import('../screens/profile/Profile.tsx')
-    // The main action of the profile opens the plans: preload them, so that a slow device responds to the press.
+    // The primary action of the profile opens the plans. Preload them, so that a slow device responds at once.
     profile.then(packages).catch(() => undefined)
     return profile
   },
@@ -101,9 +101,9 @@ function AccessGate({ route, children }: { route: AppRoute; children: ReactNode 
     case 'redirect':
       return (
         <>
-          {/* The target of the sign-in page may still have to load: show that on a slow connection. */}
+          {/* The screen after sign-in may still be loading, which a slow connection must show. */}
           {route.access === 'public' ? <LoadingOverlay /> : null}
-          {/* The key belongs to this visit: a second visit before the redirect completes redirects again. */}
+          {/* The key is that of this navigation, so that a second navigation before the redirect completes redirects again. */}
           <Navigate key={location.key} to={decision.to} state={decision.state ?? null} replace />
         </>
       )

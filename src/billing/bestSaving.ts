@@ -2,10 +2,10 @@ import { type Plan } from '../api/paymentParsers.ts'
 
 type Priced = Pick<Plan, 'id' | 'title' | 'price' | 'period' | 'periodType'>
 
-/** The price of a plan per month; undefined unless its period is in months or years. */
-function pricePerMonth({ price, period, periodType }: Priced): number | undefined {
-  const months = periodType === 'months' ? period : periodType === 'years' ? (period ?? 0) * 12 : undefined
-  return price === undefined || !(price > 0) || months === undefined || months < 1 ? undefined : price / months
+/** The price of a plan per month; infinite without a price or a period in months or years. */
+function pricePerMonth({ price = 0, period = 0, periodType }: Priced): number {
+  const months = periodType === 'months' ? period : periodType === 'years' ? period * 12 : 0
+  return price > 0 && months >= 1 ? price / months : Infinity
 }
 
 /** `id` is the plan that saves, `comparedTo` the title of the monthly plan. */
@@ -17,15 +17,14 @@ export type Saving = { id: number; percent: number; comparedTo: string }
  */
 export function bestSaving(plans: readonly Priced[]): Saving | undefined {
   const monthly = plans.find(
-    (plan) => plan.periodType === 'months' && plan.period === 1 && pricePerMonth(plan) !== undefined,
+    (plan) => plan.periodType === 'months' && plan.period === 1 && pricePerMonth(plan) < Infinity,
   )
-  const base = monthly && pricePerMonth(monthly)
-  if (monthly === undefined || base === undefined) return undefined
+  if (!monthly) return undefined
   return plans
     .map((plan) => ({
       id: plan.id,
       comparedTo: monthly.title,
-      percent: Math.floor((1 - (pricePerMonth(plan) ?? base) / base) * 100),
+      percent: Math.floor((1 - pricePerMonth(plan) / pricePerMonth(monthly)) * 100),
     }))
     .filter(({ percent }) => percent >= 1)
     .sort((one, other) => other.percent - one.percent)[0]

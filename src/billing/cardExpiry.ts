@@ -3,7 +3,7 @@ import { type Day } from './validUntil.ts'
 /** The validity of a card. `unknown`: the provider returns no expiry date. */
 export type Expiry = 'valid' | 'expiring' | 'expired' | 'unknown'
 
-/** A card is valid until the last day of its month. In that month and the month before, it is `expiring`. */
+/** A card is valid through the last day of its expiry month. In that month and the one before, it is `expiring`. */
 export function cardExpiry(
   { expMonth, expYear }: { expMonth: number | undefined; expYear: number | undefined },
   today: Day,

@@ -8,7 +8,7 @@ import {
 } from './subscriptionToCancel.ts'
 
 /**
- * The plan that a member has now. A change of plan cancels `subscriptionToCancel`; without it the subscription belongs
+ * The plan that a member has now. A plan change cancels `subscriptionToCancel`. If it is undefined, the subscription belongs
  * to another gateway and continues.
  */
 export type CurrentPlan = { planId: number | undefined; subscriptionToCancel: SubscriptionToCancel | undefined }

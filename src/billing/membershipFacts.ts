@@ -3,8 +3,8 @@ import { type ChargedCard, type Member, type Subscription } from '../api/memberP
 import { currentSubscription, type Gateways } from './subscriptionToCancel.ts'
 import { dayOf, formatDay } from './validUntil.ts'
 
-/** The payment method: a card (`card` is undefined if the record has no digits), PayPal, or an unknown gateway. */
-export type PaidWith = { kind: 'card'; card: ChargedCard | undefined } | { kind: 'paypal' } | { kind: 'elsewhere' }
+/** The payment method: a card (`card` is undefined if the record has no card number), PayPal, or an unknown gateway. */
+export type PaidWith = { kind: 'card'; card: ChargedCard | undefined } | { kind: 'paypal' } | { kind: 'otherGateway' }
 
 /** The facts of a membership. Days are formatted as in the specification; undefined if they are unknown. */
 export type MembershipFacts = {
@@ -16,7 +16,7 @@ export type MembershipFacts = {
   paidWith: PaidWith
 }
 
-/** Transactions that give access (the membership service's own rule). */
+/** The statuses of transactions that grant access, as in the membership service. */
 const paidStatuses: readonly string[] = ['complete', 'confirmed']
 
 const statuses: Readonly<Record<string, MembershipFacts['status']>> = {
@@ -25,13 +25,21 @@ const statuses: Readonly<Record<string, MembershipFacts['status']>> = {
   pending: 'Pending',
 }
 
-/** The date until which a subscription is paid, as ISO 8601: the latest expiry of its paid transactions. */
-const paidUntil = ({ transactions }: Pick<Member, 'transactions'>, { id }: Subscription): string | undefined =>
-  transactions
+/** The day through which a subscription is paid: the latest expiry of its paid transactions. */
+function paidDay({ transactions }: Pick<Member, 'transactions'>, { id }: Subscription): string | undefined {
+  const until = transactions
     .filter(({ subscriptionId, status }) => subscriptionId === id && paidStatuses.includes(status))
     .flatMap(({ expiresAt }) => expiresAt ?? [])
     .sort()
     .at(-1)
+  return until === undefined ? undefined : formatDay(dayOf(new Date(until)))
+}
+
+/** The day through which the current subscription is paid, formatted; undefined if it is unknown. */
+export function paidThrough(member: Pick<Member, 'subscriptions' | 'transactions'>): string | undefined {
+  const current = currentSubscription(member)
+  return current && paidDay(member, current)
+}
 
 /**
  * The facts of a membership; undefined without a subscription or if all are canceled. Uses the newest active
@@ -46,8 +54,7 @@ export function membershipFacts(
   const found = currentSubscription(member) ?? newest.find(({ status }) => status !== 'cancelled')
   if (!found) return undefined
   const plan = plans.find(({ id }) => id === found.planId)
-  const until = paidUntil(member, found)
-  const day = until === undefined ? undefined : formatDay(dayOf(new Date(until)))
+  const day = paidDay(member, found)
   const isForLife = plan?.periodType === 'lifetime'
   return {
     plan: plan?.title || member.activeMemberships.find(({ id }) => id === found.planId)?.title || undefined,
@@ -59,6 +66,6 @@ export function membershipFacts(
         ? { kind: 'card', card: found.card }
         : found.gateway === gateways.paypal
           ? { kind: 'paypal' }
-          : { kind: 'elsewhere' },
+          : { kind: 'otherGateway' },
   }
 }

@@ -5,7 +5,7 @@ export type PlanDirection = 'upgrade' | 'downgrade'
 type Compared = Pick<Plan, 'id' | 'order' | 'price'>
 
 /**
- * The direction of a plan change: by the order of the plans on the host, else by the price of one period. Undefined for
+ * The direction of a plan change: by the host's order of the plans, else by the price per period. Undefined for
  * the same plan and if neither differs.
  */
 export function planDirection(from: Compared, to: Compared): PlanDirection | undefined {

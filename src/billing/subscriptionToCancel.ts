@@ -25,7 +25,7 @@ export function subscriptionToCancel(
 
 /** The current subscription: the newest active one, else the newest suspended one. */
 export function currentSubscription({ subscriptions }: Pick<Member, 'subscriptions'>): Subscription | undefined {
-  // Ids increase, so sorting by id does not depend on the order of the response.
+  // The order of the response is not reliable. A higher id is newer.
   const newest = [...subscriptions].sort((one, other) => other.id - one.id)
   return newest.find(({ status }) => status === 'active') ?? newest.find(({ status }) => status === 'suspended')
 }

@@ -46,9 +46,9 @@ export type BrowserStorage = {
   hasTokens(): boolean
   setUser(user: User): void
   setRole(role: Role): void
-  /** Removes everything of the user. `everywhere` false leaves what other tabs share: another tab decides about it. */
+  /** Removes everything of the user. With `everywhere` false, data that other tabs share stays: another tab removes or owns it. */
   clearUser(everywhere: boolean): void
-  /** False after storage was closed or full, so that a value is in this page's memory only. */
+  /** False if storage is blocked or full, so that values are only in this page's memory. */
   isPersistent(): boolean
 }
 
@@ -63,7 +63,7 @@ export const toStoredUser = (user: { id: number; email: string; displayName: str
 type StorageAreas = { local: () => StorageArea; session: () => StorageArea }
 
 /**
- * The storage of this browser. Nothing throws: when storage is closed or full, this page's memory holds the values and
+ * The storage of this browser. No method throws: when storage is blocked or full, the values are kept in memory and
  * `isPersistent` returns false. Damaged items are removed.
  */
 export function createBrowserStorage(areas: StorageAreas, cookies: Cookies): BrowserStorage {
@@ -87,7 +87,7 @@ export function createBrowserStorage(areas: StorageAreas, cookies: Cookies): Bro
       })
       if (isStored) return void memory.delete(name)
       memory.set(name, text)
-      // The value that full storage still has is out of date.
+      // Storage was full, so the stored value is outdated.
       withArea(area, (storage) => storage.removeItem(name))
     },
     removeItem(name) {
@@ -139,7 +139,7 @@ export function createBrowserStorage(areas: StorageAreas, cookies: Cookies): Bro
       removeOwnItems(areas.session)
       for (const name of userItems) memory.delete(name)
       if (!everywhere) return
-      // First, so that another tab sees a sign-out and not expired tokens.
+      // Removed first, so that another tab sees a sign-out instead of expired tokens.
       items.userAuth.set(false)
       items.userRole.set(null)
       cookies.remove('access_token')

@@ -12,7 +12,7 @@ type CookieDocument = { cookie: string }
 
 const attributes = 'Path=/; Secure; SameSite=Strict'
 
-/** The cookies of `page`. Nothing throws when the browser blocks them. */
+/** The cookies of `page`. No method throws when the browser blocks them. */
 export function createCookies(page: CookieDocument, isSecure: () => boolean): Cookies {
   const write = (text: string) => {
     try {
@@ -20,7 +20,7 @@ export function createCookies(page: CookieDocument, isSecure: () => boolean): Co
     } catch {
       // A sandboxed document throws: its cookies count as blocked.
     }
-    // Chromium writes cookies asynchronously, but a read waits for the write. Without it another tab that is notified
+    // Chromium writes cookies asynchronously, but a read waits for the write. Otherwise another tab that is notified
     // right after this may still see the old cookies.
     read()
   }

@@ -35,12 +35,12 @@ export const fetchWithProgress =
             }),
           )
         })
-        xhr.addEventListener('error', () => reject(new TypeError('The upload was lost')))
+        xhr.addEventListener('error', () => reject(new TypeError('The upload failed')))
         xhr.addEventListener('abort', () =>
           reject(
             request.signal.aborted
-              ? new DOMException('The upload was abandoned', 'AbortError')
-              : new TypeError('The upload stood still'),
+              ? new DOMException('The upload was aborted', 'AbortError')
+              : new TypeError('The upload stalled'),
           ),
         )
         xhr.open(request.method, request.url)

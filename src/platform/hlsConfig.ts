@@ -1,7 +1,7 @@
 import type { HlsConfig, LoadPolicy, RetryConfig } from 'hls.js'
 import workerPath from 'hls.js/dist/hls.worker.js?url'
 
-/** Replaces the token of an address with that of `current`, so that every request has the latest token. */
+/** Replaces the token of a URL with that of `current`, so that every request has the latest token. */
 export function withToken(address: string, current: string): string {
   const token = new URL(current, location.href).searchParams.get('token')
   const url = new URL(address, location.href)
@@ -10,7 +10,7 @@ export function withToken(address: string, current: string): string {
   return url.href
 }
 
-/** Repeats a request with status 403, because its token is being renewed. Other refusals are final. */
+/** Repeats a request with status 403, because its token is being renewed. Other client errors are final. */
 const errorRetryConfig = (retries: number): RetryConfig => ({
   maxNumRetry: retries,
   retryDelayMs: 500,
@@ -30,7 +30,7 @@ const createLoadPolicy = (timeout: number, retries: number): { default: LoadPoli
 
 /**
  * The configuration of hls.js. `address` returns the latest stream address; every request has its token.
- * The latency has no limit: otherwise hls.js would move a viewer who seeked back to the live edge.
+ * The latency has no limit. Otherwise hls.js would jump to the live edge after the viewer seeks back.
  */
 export function createHlsConfig(address: () => string): Partial<HlsConfig> {
   return {

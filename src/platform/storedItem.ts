@@ -3,7 +3,7 @@ import * as v from 'valibot'
 /** The part of `Storage` that holds items. */
 export type ItemStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** One stored value. No method throws: storage may be closed or full. */
+/** One stored value. No method throws if storage is blocked or full. */
 export type StoredItem<T> = {
   /** The value; undefined without one. A damaged value is removed. */
   get(): T | undefined
@@ -25,7 +25,7 @@ export function createStoredItem<const S extends v.GenericSchema>(
     try {
       getStorage().removeItem(name)
     } catch {
-      // Storage is closed: there is nothing to remove.
+      // Storage is blocked, so nothing is stored.
     }
   }
   return {

@@ -9,8 +9,8 @@ export type Tabs = {
 type StorageEventTarget = Pick<Window, 'addEventListener' | 'removeEventListener'>
 
 /**
- * Uses the browser's storage event, and a BroadcastChannel for when storage is closed or full. Listeners read the current
- * data, so a second notification does no harm.
+ * Uses the storage event of the browser, and a BroadcastChannel in case storage is blocked or full. Listeners read the current
+ * data, so a duplicate notification has no effect.
  */
 export function createTabs(signals: StorageEventTarget, open: (name: string) => BroadcastChannel): Tabs {
   let channel: BroadcastChannel | undefined

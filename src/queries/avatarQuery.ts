@@ -6,7 +6,7 @@ import { parseAvatar } from '../api/memberParsers.ts'
 import { readData } from '../api/readData.ts'
 
 /**
- * The address of the user's avatar; null without one. The user is part of the key: when the user data change, the
+ * The URL of the user's avatar; null without one. The user is part of the key, so when the user data changes, the
  * avatar is fetched again (specification, section 4).
  */
 export const avatarQuery = ({ api }: { api: ApiClient }, user: User | undefined) =>

@@ -4,7 +4,7 @@ import { toApiResult } from '../api/apiResult.ts'
 import { parseChannel } from '../api/channelParsers.ts'
 import { readData } from '../api/readData.ts'
 
-/** One channel with the address of its stream. */
+/** One channel with its stream URL. */
 export const channelQuery = ({ api }: { api: ApiClient }, slug: string) =>
   queryOptions({
     queryKey: ['channel', slug],

@@ -8,6 +8,6 @@ import { readData } from '../api/readData.ts'
 export const channelsQuery = ({ api }: { api: ApiClient }) =>
   queryOptions({
     queryKey: ['channels'],
-    // Without the signal: actors share the call with views, and a view that unmounts would cancel it for them.
+    // The signal is not passed on: a view that unmounts would cancel the request that an actor shares with it.
     queryFn: () => readData(toApiResult(api.GET('/wp-json/channel/v2/channels'), parseChannels)),
   })

@@ -8,7 +8,7 @@ import { readData } from '../api/readData.ts'
 export const favoritesQuery = ({ api }: { api: ApiClient }) =>
   queryOptions({
     queryKey: ['favorites'],
-    // Without the signal: actors share the call with views, and a view that unmounts would cancel it for them.
+    // The signal is not passed on: a view that unmounts would cancel the request that an actor shares with it.
     queryFn: (): Promise<readonly string[]> =>
       readData(toApiResult(api.GET('/wp-json/channel/v2/favourites'), parseFavourites)),
   })

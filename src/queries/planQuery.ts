@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
-import { errorTextFor } from '../api/errorCatalogue.ts'
+import { errorTextFor } from '../api/errorTexts.ts'
 import { isRecordId } from '../api/isRecordId.ts'
 import { parsePlan } from '../api/paymentParsers.ts'
 import { ReadError, readData } from '../api/readData.ts'
 
-/** One plan. `id` comes from an address: an invalid id fails without a call. */
+/** One plan. `id` comes from the URL. An invalid id fails without a request. */
 export const planQuery = ({ api }: { api: ApiClient }, id: string) =>
   queryOptions({
     queryKey: ['plan', id],

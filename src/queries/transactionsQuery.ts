@@ -4,10 +4,10 @@ import { toApiResult } from '../api/apiResult.ts'
 import { parseTransactions } from '../api/paymentParsers.ts'
 import { readData } from '../api/readData.ts'
 
-/** The page size: the most that the host allows. */
+/** The page size: the maximum that the host allows. */
 const perPage = 100
 
-/** One page of a member's transactions, newest first, and the number of pages and transactions. `page` is from 1. */
+/** One page of a member's transactions, newest first, and the number of pages and transactions. `page` starts at 1. */
 export const transactionsQuery = ({ api }: { api: ApiClient }, member: number, page: number) =>
   queryOptions({
     queryKey: ['transactions', member, page],

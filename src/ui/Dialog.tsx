@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Actions } from './Actions.tsx'
 import { IconButton } from './IconButton.tsx'
-import { Modal } from './pieces/Modal.ts'
+import { Modal } from './Modal.ts'
 import classes from './Dialog.module.css'
 
 /**

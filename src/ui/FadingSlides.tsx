@@ -1,7 +1,7 @@
 import { type EmblaCarouselType } from 'embla-carousel'
 import Fade from 'embla-carousel-fade'
 import { useLayoutEffect, useState, type ReactNode } from 'react'
-import { Carousel } from './pieces/Carousel.ts'
+import { Carousel } from './Carousel.ts'
 import classes from './FadingSlides.module.css'
 
 /** No dragging: the parent decides which slide is shown. */

@@ -1,7 +1,7 @@
 import classes from './EmptyState.module.css'
-import { Button } from './pieces/Button.ts'
+import { Button } from './Button.ts'
 
-/** A failed read: what failed, why, and a button that tries again. */
+/** Shows what could not be loaded, the reason, and a retry button. */
 export function FailureNotice({
   title,
   message: message,

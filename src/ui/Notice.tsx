@@ -5,8 +5,8 @@ export type Tone = 'plain' | 'wrong' | 'done' | 'unsure'
 
 /**
  * A message in a live region. Render it while it is empty too: screen readers often skip a live region that appears
- * together with its text. `wrong` is red and interrupts, `done` is green, `unsure` is amber (the outcome is unknown).
- * Fields refer to it by `id`.
+ * together with its text. `wrong` is red and interrupts, `done` is green, `unsure` is amber (an unknown
+ * outcome or a warning). Fields refer to it by `id`.
  */
 export function Notice({ id, tone = 'plain', children }: { id?: string; tone?: Tone; children?: ReactNode }) {
   return (

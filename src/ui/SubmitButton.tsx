@@ -1,10 +1,10 @@
 import { type MouseEvent, type ReactNode } from 'react'
-import { Button } from './pieces/Button.ts'
-import { Loader } from './pieces/Loader.ts'
+import { Button } from './Button.ts'
+import { Loader } from './Loader.ts'
 import classes from './SubmitButton.module.css'
 
-/** Moves the focus to the container before the button is removed. Enter in a field keeps it there. */
-function parkFocusOnContainer({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
+/** Moves the focus to the container before the button is removed. If Enter in a field submitted the form, the focus stays in the field. */
+function moveFocusToContainer({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
   if (button.ownerDocument.activeElement === button) button.parentElement?.focus()
 }
 
@@ -20,7 +20,7 @@ export function SubmitButton({ busy, busyLabel, children }: { busy: boolean; bus
       {busy ? (
         <Loader className={classes.spinner} aria-hidden="true" />
       ) : (
-        <Button ref={restoreFocus} type="submit" fullWidth onClick={parkFocusOnContainer}>
+        <Button ref={restoreFocus} type="submit" fullWidth onClick={moveFocusToContainer}>
           {children}
         </Button>
       )}

@@ -38,7 +38,7 @@ function countPredictable(characters: readonly string[]): number {
 export type PasswordStrength = { readonly steps: 0 | 1 | 2 | 3 | 4; readonly hint: string }
 
 /**
- * Rates a password by its length, common passwords, sequences and the user's own name. It is only a hint: the host
+ * Rates a password by its length, common passwords, sequences and the user name. It is only a hint, because the host
  * decides what is allowed.
  */
 export function passwordStrength(password: string, login: string): PasswordStrength {
@@ -52,7 +52,7 @@ export function passwordStrength(password: string, login: string): PasswordStren
   const name = login.toLowerCase().replace(/@.*$/, '')
   if (name.length > 2 && typed.includes(name) && length - name.length < 8)
     return { steps: 1, hint: 'Weak: avoid your own name.' }
-  // Predictable characters count little.
+  // Predictable characters count less.
   const effectiveLength = length - countPredictable(characters) * 0.75
   if (effectiveLength < length * 0.6 && effectiveLength < 12)
     return { steps: 1, hint: 'Weak: avoid repeats and keyboard patterns.' }

@@ -43,7 +43,7 @@ export function nearestBox(from: Box, boxes: readonly Box[], direction: Directio
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 /** Elements that use the arrow keys themselves. */
-const ownsArrowKeys =
+const handlesArrowKeys =
   'select, textarea, [role="menu"], [role="slider"], [role="dialog"], [role="radiogroup"], [data-arrows="own"]'
 
 const isTextField = (element: Element | null): element is HTMLInputElement =>
@@ -51,7 +51,7 @@ const isTextField = (element: Element | null): element is HTMLInputElement =>
 
 /**
  * Moves the focus with the arrow keys of a remote or a keyboard to the nearest element in that direction. Without one,
- * the page scrolls. If nothing has the focus (a new screen), an arrow focuses `[data-landing]`.
+ * the page scrolls. If nothing has the focus (a new screen), an arrow key focuses `[data-initial-focus]`.
  */
 export function useArrowKeys(): void {
   useEffect(() => {
@@ -60,11 +60,11 @@ export function useArrowKeys(): void {
       if (!direction || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
         return
       const active = document.activeElement
-      if (active?.closest(ownsArrowKeys)) return
+      if (active?.closest(handlesArrowKeys)) return
       if (isTextField(active) && active.value !== '' && (direction === 'left' || direction === 'right')) return
 
       const isUnfocused = active === null || active === document.body || !active.matches(focusable)
-      const entryPoint = document.querySelector<HTMLElement>('[data-landing]')
+      const entryPoint = document.querySelector<HTMLElement>('[data-initial-focus]')
       const target =
         isUnfocused && entryPoint && direction !== 'up' && window.scrollY < window.innerHeight
           ? entryPoint
@@ -90,7 +90,7 @@ const focusableIn = (container: ParentNode): HTMLElement[] =>
 function nextFocusTarget(active: Element, direction: Direction): HTMLElement | undefined {
   const card = active.closest('[data-box]')
   if (card) {
-    // The link of a card covers it: up moves to the button in the corner, down or left moves back.
+    // The link covers the whole card: Up moves to the button in the corner, Down or Left moves back.
     const [main, aside] = focusableIn(card)
     if (active === main && direction === 'up' && aside) return aside
     if (active !== main && (direction === 'down' || direction === 'left')) return main

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Mantine needs ten shades per color; ours are CSS variables that tokens.css defines for each scheme. */
+/** Mantine requires ten shades per color. The colors are CSS variables that tokens.css defines for each scheme. */
 const singleShade = (token: string): MantineColorsTuple => [
   token,
   token,
@@ -18,7 +18,7 @@ const singleShade = (token: string): MantineColorsTuple => [
  * Colors, sizes and durations are CSS variables in tokens.css, so that the page has its scheme before a script runs. This
  * file has the values that Mantine needs and the default props of its components.
  *
- * Signal red (the default of a Button) marks the primary action of a screen. All other buttons are ink or
+ * Signal red (the default of a Button) marks the primary action of a screen. All other buttons have the text color or
  * `variant="default"`.
  */
 export const theme = createTheme({

@@ -1,19 +1,28 @@
 /**
- * Redacts what is sent to the inspector, which is a page of another company: states yes, user data no. A text is withheld
+ * Redacts the data that is sent to the inspector, a third-party page: it receives states, but no user data. A text is withheld
  * unless its name is listed, so a new field is withheld as well.
  */
 
 /** Names of texts that describe a state and contain no user data. */
 const SHOWN_NAMES = new Set([
-  ...['type', 'kind', 'status', 'result', 'verdict', 'reason', 'message', 'word', 'refusal', 'error', 'unended'],
+  ...['type', 'kind', 'status', 'result', 'outcome', 'reason', 'message', 'refusal', 'error'],
   ...['role', 'scheme', 'gateway', 'brand', 'only', 'by', 'field', 'slug', 'category'],
-  ...['startsAt', 'endsAt', 'destination', 'means', 'live', 'quality', 'preferred_quality'],
+  ...[
+    'startsAt',
+    'endsAt',
+    'destination',
+    'paymentMethod',
+    'initialPaymentMethod',
+    'live',
+    'quality',
+    'preferred_quality',
+  ],
 ])
 
 /** Below these names, every text is a message of the machine, never a value of a field. */
 const SHOWN_SUBTREES = new Set(['errors'])
 
-/** Below these names are typed values by field name; a field may be called `message`. */
+/** Under these names are typed values by field name; a field may have the name `message`. */
 const REDACTED_SUBTREES = new Set(['values', 'prefilled', 'draft', 'saved', 'changes'])
 
 const REDACTED = '(withheld)'
@@ -37,7 +46,7 @@ type Rule = 'shown' | 'withheld' | 'byName'
 const childRule = (rule: Rule, name: string): Rule =>
   REDACTED_SUBTREES.has(name) ? 'withheld' : rule === 'byName' && SHOWN_SUBTREES.has(name) ? 'shown' : rule
 
-/** A redacted copy of a value. Omits what is deeper than `depth` or not plain data. */
+/** Returns a redacted copy of a value. Omits everything below `depth` and everything that is not plain data. */
 export function redact(value: unknown, name = '', depth = 8, rule: Rule = 'byName'): unknown {
   if (typeof value === 'string') {
     const isShown = rule === 'shown' || (rule === 'byName' && SHOWN_NAMES.has(name))

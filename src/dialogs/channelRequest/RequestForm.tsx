@@ -5,11 +5,11 @@ import { type channelRequestMachine, type Quality } from '../../../machines/chan
 import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
-import { Button } from '../../ui/pieces/Button.ts'
-import { Radio } from '../../ui/pieces/Radio.ts'
-import { Select } from '../../ui/pieces/Select.ts'
-import { Textarea } from '../../ui/pieces/Textarea.ts'
-import { TextInput } from '../../ui/pieces/TextInput.ts'
+import { Button } from '../../ui/Button.ts'
+import { Radio } from '../../ui/Radio.ts'
+import { Select } from '../../ui/Select.ts'
+import { Textarea } from '../../ui/Textarea.ts'
+import { TextInput } from '../../ui/TextInput.ts'
 import { saveRequestDraft, getRequestDraft } from './provide.ts'
 import classes from './ChannelRequest.module.css'
 
@@ -21,7 +21,7 @@ const qualities = [
 
 const parseQuality = (text: string | undefined): Quality => qualities.find(([known]) => known === text)?.[0] ?? '720p'
 
-/** The fields, their errors and the message. A draft of the values is stored at each edit. `actions` precede Submit. */
+/** The fields, their errors and the message. A draft of the values is stored at each edit. `actions` are rendered before Submit. */
 export function RequestForm({
   actor,
   email,
@@ -57,7 +57,7 @@ export function RequestForm({
   const { onChange: setRegion, ...regionProps } = getFieldProps('region')
 
   const end = useRef<HTMLDivElement>(null)
-  // On a phone the message would be below the edge of the screen.
+  // On a phone the message would be below the visible area.
   useEffect(() => {
     if (message) end.current?.scrollIntoView({ block: 'nearest' })
   }, [message])
@@ -98,7 +98,7 @@ export function RequestForm({
           searchable
           clearable
           openOnFocus={false}
-          // A disabled field would be skipped by Tab while the regions load.
+          // Not disabled, because Tab would skip the field while the regions load.
           readOnly={!isListed}
           nothingFoundMessage="No options found"
           maxDropdownHeight="15rem"

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import classes from './ChannelRequest.module.css'
 
 /**
@@ -18,7 +18,7 @@ export function RequestSent({
   /** '' until the request is sent. */
   message: string
   secondsLeft: number
-  /** Under the top bar, or in place of the form, where it takes the focus. */
+  /** `bar`: under the top bar. `page`: in place of the form, where it takes the focus. */
   position: 'bar' | 'page'
   onReload: () => void
   onStay: () => void

@@ -5,7 +5,7 @@ import { createClipboard } from '../../actors/clipboard.ts'
 export const provideCopyLink = () =>
   copyLinkMachine.provide(
     createClipboard({
-      // The types do not say that it is undefined on an insecure page.
+      // The DOM types omit that it is undefined on an insecure page.
       clipboard: () => (window.isSecureContext ? navigator.clipboard : undefined),
       log: (words) => console.warn(words),
     }),

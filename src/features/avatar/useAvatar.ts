@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useRoot } from '../../app/root.tsx'
 import { avatarQuery } from '../../queries/avatarQuery.ts'
 
-/** The address of the signed-in user's avatar; undefined without one and until it is known. */
+/** Returns the URL of the signed-in user's avatar; undefined without one and while it loads. */
 export function useAvatar(): string | undefined {
   const { api, session } = useRoot()
   const user = useSelector(session, (snapshot) => snapshot.context.user)

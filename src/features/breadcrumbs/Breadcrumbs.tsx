@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { routeOf } from '../../app/accessRules.ts'
 import { paths } from '../../app/paths.ts'
-import { ActionIcon } from '../../ui/pieces/ActionIcon.ts'
+import { ActionIcon } from '../../ui/ActionIcon.ts'
 import classes from './Breadcrumbs.module.css'
 
 /** The label of a path segment: 'payment-cards' becomes 'Payment cards'. */
@@ -19,14 +19,14 @@ function decodeSegment(segment: string): string {
 }
 
 /**
- * The breadcrumbs of the path, and a back arrow that is hidden at '/'. `last` is the label of the last segment if that
+ * The breadcrumbs of the path, and a back arrow that is hidden at '/'. `lastLabel` replaces the last segment if that
  * is only an id.
  */
 export function Breadcrumbs({ lastLabel }: { lastLabel?: string | undefined }) {
   const { pathname, key } = useLocation()
   const navigate = useNavigate()
   const segments = pathname.split('/').filter((segment) => segment !== '')
-  // After a link from another site the history has no entry of the application.
+  // If the user came from another site, the history has no earlier entry of the application.
   const goBack = () => void (key === 'default' ? navigate(paths.packages()) : navigate(-1))
   return (
     <div className={classes.breadcrumbs}>

@@ -12,8 +12,8 @@ import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useMachineForm, type FieldErrors } from '../../ui/forms/useMachineForm.ts'
-import { Button } from '../../ui/pieces/Button.ts'
-import { TextInput } from '../../ui/pieces/TextInput.ts'
+import { Button } from '../../ui/Button.ts'
+import { TextInput } from '../../ui/TextInput.ts'
 import { LocationPicker } from '../location/LocationPicker.tsx'
 import { provideLocation } from '../location/provide.ts'
 import classes from './CardForm.module.css'
@@ -32,7 +32,7 @@ function subscribeToScheme(onChange: () => void) {
 
 const isDark = () => document.documentElement.classList.contains('dark')
 
-/** The provider's field is in another document, without our stylesheet, so the colors are passed as values. */
+/** The provider's field is in another document, which our stylesheet does not reach, so the colors are passed as values. */
 function cardElementStyle(page: Document) {
   const root = getComputedStyle(page.documentElement)
   const color = (token: string) => root.getPropertyValue(token).trim()
@@ -56,23 +56,23 @@ function cardElementStyle(page: Document) {
 export function CardForm({
   name = 'Card payment',
   actor,
-  stripe,
+  cardProvider,
   label,
   isPaying,
   onBack,
 }: {
   name?: string
   actor: ActorRefFrom<typeof cardPaymentMachine> | undefined
-  stripe: CardProvider
+  cardProvider: CardProvider
   label: string
   isPaying: boolean
   onBack?: () => void
 }) {
   useSyncExternalStore(subscribeToScheme, isDark)
-  const client = useSyncExternalStore(stripe.client.subscribe, stripe.client.get)
+  const client = useSyncExternalStore(cardProvider.client.subscribe, cardProvider.client.get)
   const errors = useSelector(actor, (snapshot) => snapshot?.context.errors ?? noErrors)
   const message = useSelector(actor, (snapshot) => snapshot?.context.message ?? '')
-  const isTokenising = useSelector(actor, (snapshot) => snapshot?.matches('tokenising') === true)
+  const isTokenizing = useSelector(actor, (snapshot) => snapshot?.matches('tokenizing') === true)
   const isLoading = useSelector(actor, (snapshot) => snapshot?.matches('loading') === true)
   const isUnavailable = useSelector(actor, (snapshot) => snapshot?.matches('unavailable') === true)
   const isCardEmpty = useSelector(actor, (snapshot) => (snapshot?.context.card ?? 'empty') === 'empty')
@@ -87,7 +87,7 @@ export function CardForm({
     onSubmit: (values) => actor?.send({ type: 'form.submit', ...values, ...location.getSnapshot().context.address }),
     onEdit: (field) => actor?.send({ type: 'field.edit', field }),
   })
-  const isBusy = isPaying || isTokenising
+  const isBusy = isPaying || isTokenizing
   const problem = form.errors['card'] ?? cardProblem
 
   return (
@@ -115,7 +115,7 @@ export function CardForm({
         tabIndex={-1}
         data-path="card"
         onFocus={({ target, currentTarget }) => {
-          if (target === currentTarget) stripe.focusField()
+          if (target === currentTarget) cardProvider.focusField()
         }}
       >
         <span id={cardLabel} className={classes.cardLabel}>
@@ -138,10 +138,10 @@ export function CardForm({
             <Elements stripe={client}>
               <CardElement
                 options={{ style: cardElementStyle(document), hidePostalCode: true, disabled: isBusy }}
-                onReady={stripe.setField}
+                onReady={cardProvider.setField}
                 onChange={(change) => {
                   setCardProblem(change.error?.message ?? '')
-                  // The provider also calls back when the field loses the focus.
+                  // The provider also reports a change when the field loses focus.
                   const card = cardFieldState(change)
                   if (card !== actor?.getSnapshot().context.card) actor?.send({ type: 'card.changed', card })
                 }}

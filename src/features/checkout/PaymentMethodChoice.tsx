@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { type PaymentMethod } from '../../../machines/payment.types.ts'
-import { Radio } from '../../ui/pieces/Radio.ts'
+import { Radio } from '../../ui/Radio.ts'
 import classes from './PaymentMethodChoice.module.css'
 
 type Choice = Exclude<PaymentMethod['kind'], 'savedCard'>
@@ -27,7 +27,7 @@ export function PaymentMethodChoice({
   const shownChoices = [...(saved ? ([['savedCard', saved]] as const) : []), ...choices]
   return (
     <Radio.Group
-      name="means"
+      name="paymentMethod"
       label="Payment method"
       classNames={{ label: classes.label }}
       value={chosen}

@@ -7,8 +7,8 @@ import { type PlanChangeEvent } from '../../../machines/payment.types.ts'
 import { paths } from '../../app/paths.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { Notice, type Tone } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
-import { Loader } from '../../ui/pieces/Loader.ts'
+import { Button } from '../../ui/Button.ts'
+import { Loader } from '../../ui/Loader.ts'
 import classes from './PaymentProgress.module.css'
 
 type State = StateValueFrom<typeof planChangeMachine>
@@ -57,13 +57,13 @@ const statusText = {
     actions: [{ label: 'Check again', event: 'record.check' }],
     hasSupportLink: true,
   },
-  notCancelled: {
+  notCanceled: {
     title: 'Your plan hasn’t changed',
     text: 'We couldn’t cancel your current plan, so we didn’t charge you for the new one.',
     tone: 'plain',
     actions: [retry, leave],
   },
-  cancelledNotPaid: {
+  canceledNotPaid: {
     title: 'Your old plan was canceled, but the payment for the new one didn’t go through',
     text: 'You don’t have an active plan right now. Try again to pay for the new one. You won’t be charged twice.',
     tone: 'unsure',
@@ -99,34 +99,30 @@ export function InlinePaymentProgress({ actor }: { actor: ActorRefFrom<typeof pl
 
 /** The state of a payment, and what the member can do about it. */
 export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
-  const snapshot = useSelector(actor, (now) => now)
-  const isProcessing = snapshot.matches('awaitingPayment') && snapshot.context.attempt?.underWay === true
+  const state = useSelector(actor, ({ value }) => value)
+  const message = useSelector(actor, ({ context }) => context.message)
+  const isUnderWay = useSelector(actor, ({ context }) => context.attempt?.underWay === true)
+  const isBusy = useSelector(actor, (now) => now.hasTag('busy'))
+  const isQuestion = useSelector(actor, (now) => now.hasTag('question'))
   const {
     title,
     text,
     tone,
     actions = [],
     hasSupportLink,
-  }: StatusText = isProcessing ? underWayText : statusText[snapshot.value]
-  const message = snapshot.context.message
-  const isQuestion = snapshot.hasTag('question')
+  }: StatusText = state === 'awaitingPayment' && isUnderWay ? underWayText : statusText[state]
   return (
-    <section className={classes.payment} aria-label="Payment" aria-busy={snapshot.hasTag('busy')}>
+    <section className={classes.payment} aria-label="Payment" aria-busy={isBusy}>
       <Notice tone={tone}>
         <Title isQuestion={isQuestion}>{title}</Title>
         {text ? <p>{text}</p> : null}
       </Notice>
       <Notice tone="wrong">{isQuestion ? message : ''}</Notice>
-      {snapshot.hasTag('busy') ? <Loader aria-hidden="true" /> : null}
+      {isBusy ? <Loader aria-hidden="true" /> : null}
       {actions.length > 0 ? (
         <Actions>
           {actions.map(({ label, event }, index) => (
-            <Button
-              key={event}
-              {...(index > 0 && { variant: 'default' })}
-              disabled={!snapshot.can({ type: event })}
-              onClick={() => actor.send({ type: event })}
-            >
+            <Button key={event} {...(index > 0 && { variant: 'default' })} onClick={() => actor.send({ type: event })}>
               {label}
             </Button>
           ))}

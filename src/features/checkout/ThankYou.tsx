@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type confirmationMachine } from '../../../machines/confirmation.ts'
+import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { ReturnChannelName } from '../returnToChannel/ReturnChannelName.tsx'
 import classes from './ThankYou.module.css'
 import { NextSteps } from './NextSteps.tsx'
 
@@ -13,9 +16,12 @@ const secondsText = (count: number): string => (count === 1 ? '1 second' : `${co
  * plan, '' if it is unknown.
  */
 export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirmationMachine>; title: string }) {
-  const snapshot = useSelector(actor, (now) => now)
-  const { seconds: elapsedSeconds, limit } = snapshot.context
-  const isCounting = snapshot.matches('counting')
+  const elapsedSeconds = useSelector(actor, ({ context }) => context.seconds)
+  const limit = useSelector(actor, ({ context }) => context.limit)
+  const destination = useSelector(actor, ({ context }) => context.destination)
+  const isCounting = useSelector(actor, (now) => now.matches('counting'))
+  const { returnToChannel } = useRoot()
+  const [path] = useState(returnToChannel.channelPath)
   return (
     <>
       <PageHeading>Thank You</PageHeading>
@@ -26,7 +32,16 @@ export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirma
             <p className={`figures ${classes.count}`} role="timer" aria-label="Seconds">
               {elapsedSeconds}
             </p>
-            <p>You go on by yourself after {secondsText(limit)}.</p>
+            <p>
+              {destination === 'channel' && path !== undefined ? (
+                <>
+                  Taking you to <ReturnChannelName path={path} />
+                </>
+              ) : (
+                'Continuing'
+              )}{' '}
+              in {secondsText(limit)}.
+            </p>
           </>
         ) : (
           <p role="status">Take your time. Continue when you’re ready.</p>

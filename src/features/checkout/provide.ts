@@ -1,40 +1,59 @@
-import { createActor, fromPromise, waitFor } from 'xstate'
-import { checkoutMachine, type CheckoutInput, type OfferAnswer } from '../../../machines/checkout.ts'
+import { createActor, fromPromise, type ActorLogic, type ActorRefFrom } from 'xstate'
+import { type EventFrom, type SnapshotFrom } from 'xstate'
+import { activeCheckoutMachine } from '../../../machines/activeCheckout.ts'
+import { checkoutMachine } from '../../../machines/checkout.ts'
 import { confirmationMachine } from '../../../machines/confirmation.ts'
 import { paymentMachine } from '../../../machines/payment.ts'
 import { planChangeMachine } from '../../../machines/planChange.ts'
-import { type PayingMember } from '../../../machines/payment.types.ts'
+import { type CheckoutInput, type OfferAnswer, type PayingMember } from '../../../machines/payment.types.ts'
 import { reconciliationMachine } from '../../../machines/reconciliation.ts'
 import { createAttemptStore } from '../../actors/attemptStore.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
 import { planQuery } from '../../queries/planQuery.ts'
 import { currentPlanOf } from '../../billing/currentPlan.ts'
 import { createPaymentActors } from '../../actors/payments.ts'
-import { sessionEvents, sendEvents } from '../../actors/sessionRequests.ts'
+import { createSessionRequestActor, sendEvents, sessionEvents, sessionRequests } from '../../actors/sessionRequests.ts'
+import { type CardProvider } from '../../actors/stripeProvider.ts'
+import { createSessionWatcher } from '../../actors/watchSession.ts'
 import { HostUnreachable } from '../../api/apiResult.ts'
 import { type Root } from '../../app/root.tsx'
 import { createPageCardProvider, provideCardPayment } from '../cardForm/provide.ts'
 import { providePaypal } from '../paypal/provide.ts'
 import { provideSavedCard } from '../savedCard/provide.ts'
 
-export type CheckoutParts = ReturnType<typeof createParts>
+/** The checkout of this page and the card provider, which its actors share with the card form. */
+export type ActiveCheckout = { actor: ActorRefFrom<typeof activeCheckoutMachine>; cardProvider: CardProvider }
 
-/** How long the redirect waits for the new role, in ms. */
-const roleTimeout = 5_000
+/** The checkout of this page. The first call creates it. */
+export const provideActiveCheckout = (root: Root): ActiveCheckout =>
+  root.activeCheckout(() => {
+    const cardProvider = createPageCardProvider(root)
+    const machine = activeCheckoutMachine.provide({
+      actors: {
+        checkout: createPerStart(({ member }) => provideCheckout(root, cardProvider, member)),
+        watchSession: createSessionWatcher(root.session),
+      },
+    })
+    return { actor: createActor(machine).start(), cardProvider }
+  })
 
-const partsByRoot = new WeakMap<Root, { member: PayingMember; parts: CheckoutParts }>()
-
-/**
- * The checkout with its machines and actors. Created once per signed-in user, so that a payment which continues in the
- * background uses the same parts when the user returns.
- */
-export function provideCheckout(root: Root, member: PayingMember): CheckoutParts {
-  const known = partsByRoot.get(root)
-  if (known && JSON.stringify(known.member) === JSON.stringify(member)) return known.parts
-  const parts = createParts(root, member)
-  partsByRoot.set(root, { member, parts })
-  return parts
+/** Opens the screen of a checkout. Returns the function that closes it. */
+export function openScreen({ actor }: ActiveCheckout, input: CheckoutInput): () => void {
+  actor.send({ type: 'screen.opened', input })
+  return () => actor.send({ type: 'screen.closed' })
 }
+
+type Checkout = typeof checkoutMachine
+
+/** Provides the machine anew for each start, with the actors for its input. */
+const createPerStart = (
+  provide: (input: CheckoutInput) => Checkout,
+): ActorLogic<SnapshotFrom<Checkout>, EventFrom<Checkout>, CheckoutInput> => ({
+  getInitialSnapshot: (scope, input) => provide(input).getInitialSnapshot(scope, input),
+  transition: (snapshot, event, scope) => snapshot.machine.transition(snapshot, event, scope),
+  start: (snapshot) => snapshot.machine.start(snapshot),
+  getPersistedSnapshot: (snapshot) => snapshot.machine.getPersistedSnapshot(snapshot),
+})
 
 /** The attempt store in the local storage of this browser. */
 const createBrowserAttemptStore = (page: Window) =>
@@ -44,15 +63,19 @@ const createBrowserAttemptStore = (page: Window) =>
     uuid: () => page.crypto.randomUUID(),
   })
 
-function createParts(root: Root, member: PayingMember) {
+/** The checkout of one member, with new actors: PayPal's subscription must not be offered again on the next visit. */
+function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingMember) {
   const { api, queryClient, session, configuration, tabs } = root
   const dependencies = { api, queryClient, gateways: configuration.gateways }
   const attempts = createBrowserAttemptStore(window)
-  const stripe = createPageCardProvider(root)
   const payments = createPaymentActors(dependencies)
 
   const payment = paymentMachine.provide({
-    actors: { cancelSubscription: payments.cancelSubscription, pay: payments.pay, confirmCard: stripe.confirmCard },
+    actors: {
+      cancelSubscription: payments.cancelSubscription,
+      pay: payments.pay,
+      confirmCard: cardProvider.confirmCard,
+    },
   })
   const reconciliation = reconciliationMachine.provide({ actors: { readRecord: payments.readRecord } })
 
@@ -72,9 +95,9 @@ function createParts(root: Root, member: PayingMember) {
     },
   })
 
-  const checkout = checkoutMachine.provide({
+  return checkoutMachine.provide({
     actors: {
-      recallAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() =>
+      findAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() =>
         Promise.resolve({ isOpen: attempts.isInterrupted(member.id) }),
       ),
       loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(async ({ input: { planId } }) => {
@@ -102,9 +125,11 @@ function createParts(root: Root, member: PayingMember) {
         }
       }),
       savedCardPayment: provideSavedCard(root),
-      cardPayment: provideCardPayment(root, stripe, member.email),
+      paypalPayment: providePaypal(root),
+      cardPayment: provideCardPayment(root, cardProvider, member.email),
       planChange,
       confirmation: confirmationMachine,
+      awaitRecheck: createSessionRequestActor(session, sessionRequests.awaitRecheck),
     },
     actions: {
       refreshMembership: () => {
@@ -114,18 +139,4 @@ function createParts(root: Root, member: PayingMember) {
       },
     },
   })
-
-  return {
-    stripe,
-    /** Resolves when the session has loaded the new role, at the latest after the timeout. */
-    waitForRole: () =>
-      waitFor(session, (now) => !now.hasTag('rechecking'), { timeout: roleTimeout }).then(
-        () => undefined,
-        () => undefined,
-      ),
-    createCheckout: (input: Omit<CheckoutInput, 'member'>) =>
-      createActor(checkout.provide({ actors: { paypalPayment: providePaypal(root) } }), {
-        input: { ...input, member },
-      }),
-  }
 }

@@ -1,65 +1,81 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { type SnapshotFrom } from 'xstate'
+import { type checkoutMachine } from '../../../machines/checkout.ts'
 import { type Destination } from '../../../machines/confirmation.ts'
-import { type PaymentMethod } from '../../../machines/payment.types.ts'
+import { type CheckoutInput, type PaymentMethod } from '../../../machines/payment.types.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { provideCheckout } from './provide.ts'
+import { isShownInline } from './PaymentProgress.tsx'
+import { openScreen, provideActiveCheckout } from './provide.ts'
+
+const destinationPaths = {
+  home: paths.home(),
+  packages: paths.packages(),
+  success: paths.subscribeSuccess(),
+} as const satisfies Record<Exclude<Destination, 'channel'>, string>
+
+type Snapshot = SnapshotFrom<typeof checkoutMachine> | undefined
+
+const stateOf = (snapshot: Snapshot) => (typeof snapshot?.value === 'object' ? 'choosing' : snapshot?.value)
+
+/** The payment method that is shown: the selected one, or the one that planChange charges. */
+const shownPaymentMethod = (snapshot: Snapshot): PaymentMethod['kind'] | undefined => {
+  if (typeof snapshot?.value !== 'object') return snapshot?.context.paymentMethod?.kind
+  const { choosing } = snapshot.value
+  return choosing === 'starting' ? undefined : choosing
+}
 
 /**
- * Starts the checkout of a plan when the screen mounts. A payment in flight continues after the screen unmounts. Redirects
- * when the checkout is done. `initialPaymentMethod` is the method shown first.
+ * Starts the checkout of a plan when the screen mounts. A payment in flight continues after the screen unmounts.
+ * `initialPaymentMethod` is the method shown first, `state` the top-level state, `request` that of the last attempt and
+ * `destination` the path to open when the checkout is done. `isCharged`: planChange charges the selected payment method.
  */
-export function useCheckout(planId: number, initialPaymentMethod: PaymentMethod['kind']) {
+export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput['initialPaymentMethod']) {
   const root = useRoot()
-  const { session, checkoutStore, returnToChannel } = root
-  const navigate = useNavigate()
+  const { session, returnToChannel } = root
   const [channel] = useState(returnToChannel.channelPath)
-  const [parts] = useState(() => {
-    const { user } = session.getSnapshot().context
-    return provideCheckout(root, { id: user?.ID ?? 0, email: user?.user_email ?? '', name: user?.display_name ?? '' })
-  })
-
-  useEffect(
-    () =>
-      checkoutStore.start(() =>
-        parts.createCheckout({
-          planId,
-          initialPaymentMethod,
-          isMember: session.getSnapshot().context.role === 'membership',
-          fromChannel: channel !== undefined,
-        }),
-      ),
-    [checkoutStore, parts, session, planId, initialPaymentMethod, channel],
-  )
-  const checkout = useSyncExternalStore(checkoutStore.subscribe, checkoutStore.get)
+  const activeCheckout = provideActiveCheckout(root)
+  const { actor, cardProvider } = activeCheckout
 
   useEffect(() => {
-    if (!checkout) return
-    let isMounted = true
-    const destinations: Record<Destination, string> = {
-      channel: channel ?? paths.home(),
-      home: paths.home(),
-      packages: paths.packages(),
-      success: paths.subscribeSuccess(),
-    }
-    const subscription = checkout.subscribe({
-      complete: () => {
-        const { output } = checkout.getSnapshot()
-        if (!output) return
-        // The route guard depends on the role, so wait for the new one.
-        void parts.waitForRole().then(() => {
-          if (isMounted) void navigate(destinations[output.destination], { replace: true })
-        })
-      },
+    const { user, role } = session.getSnapshot().context
+    return openScreen(activeCheckout, {
+      planId,
+      member: { id: user?.ID ?? 0, email: user?.user_email ?? '', name: user?.display_name ?? '' },
+      isMember: role === 'membership',
+      initialPaymentMethod,
+      fromChannel: channel !== undefined,
     })
-    return () => {
-      isMounted = false
-      subscription.unsubscribe()
-    }
-  }, [checkout, channel, navigate, parts])
+  }, [activeCheckout, session, planId, initialPaymentMethod, channel])
 
-  const snapshot = useSelector(checkout, (now) => now)
-  return { stripe: parts.stripe, checkout, snapshot }
+  const checkout = useSelector(actor, ({ children }) => children.checkout)
+  const state = useSelector(checkout, stateOf)
+  const offer = useSelector(checkout, (now) => now?.context.offer)
+  const message = useSelector(checkout, (now) => now?.context.message ?? '')
+  const request = useSelector(checkout, (now) => now?.context.result?.request)
+  const paymentMethodKind = useSelector(checkout, shownPaymentMethod)
+  const isCharged = useSelector(checkout, (now) => now?.context.paymentMethod !== undefined)
+  const savedCardPayment = useSelector(checkout, (now) => now?.children.savedCardPayment)
+  const cardPayment = useSelector(checkout, (now) => now?.children.cardPayment)
+  const paypalPayment = useSelector(checkout, (now) => now?.children.paypalPayment)
+  const planChange = useSelector(checkout, (now) => now?.children.planChange)
+  const confirmation = useSelector(checkout, (now) => now?.children.confirmation)
+  const isInline = useSelector(planChange, (now) => now !== undefined && isShownInline(now))
+  const finished = useSelector(actor, (now) => (now.matches('finished') ? now.context.destination : undefined))
+  const destination = finished === 'channel' ? (channel ?? paths.home()) : finished && destinationPaths[finished]
+  return {
+    cardProvider,
+    checkout,
+    state,
+    offer,
+    message,
+    request,
+    paymentMethodKind,
+    isCharged,
+    /** The payment runs in a short state: the form stays in place. */
+    isPaying: planChange !== undefined && isCharged && isInline,
+    actors: { savedCardPayment, cardPayment, paypalPayment, planChange, confirmation },
+    destination,
+  }
 }

@@ -1,5 +1,5 @@
 const firstMatch = (agent: string, names: readonly (readonly [RegExp, string])[]): string =>
-  names.find(([sign]) => sign.test(agent))?.[1] ?? ''
+  names.find(([pattern]) => pattern.test(agent))?.[1] ?? ''
 
 /** Browsers whose user agent also names another browser come first. */
 const browsers = [
@@ -25,7 +25,7 @@ const devices = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ] as const
 
-/** The device and the browser that a user agent names; `browser` is '' where none is known. */
+/** The device and the browser of a user agent; `browser` is '' if it is unknown. */
 export const describeDevice = (agent: string): { device: string; browser: string } => ({
   device: firstMatch(agent, devices) || 'Unknown device',
   browser: firstMatch(agent, browsers),

@@ -25,7 +25,7 @@ export function useFavorites(): FavoritesActor {
 }
 
 /**
- * The star of one channel. A component that uses it renders again only when this star changes. `starred` is undefined
+ * The star of one channel. A component that uses it re-renders only when this star changes. `starred` is undefined
  * until the list is loaded, `message` says why the last change was undone.
  */
 export function useFavorite(slug: string) {

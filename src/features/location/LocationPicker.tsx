@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react'
 import { type ActorRefFrom } from 'xstate'
 import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
-import { Select } from '../../ui/pieces/Select.ts'
-import { TextInput } from '../../ui/pieces/TextInput.ts'
+import { Button } from '../../ui/Button.ts'
+import { Select } from '../../ui/Select.ts'
+import { TextInput } from '../../ui/TextInput.ts'
 import classes from './LocationPicker.module.css'
 
 type Picker = ActorRefFrom<typeof locationPickerMachine>
@@ -20,11 +20,11 @@ const selectProps = {
   comboboxProps: { withinPortal: false, transitionProps: { duration: 0 } },
 } as const
 
-/** How many options of a long list are rendered; searching narrows them. */
+/** The maximum number of rendered options. Searching narrows a longer list. */
 const optionLimit = 300
 
 /**
- * Country, state and city; each list loads when its parent is selected. All three are optional: `fallbackText` says what
+ * Country, state and city; each list loads when its parent is selected. All three are optional: `fallbackText` describes what
  * happens without a country.
  */
 export function LocationPicker({
@@ -36,23 +36,30 @@ export function LocationPicker({
   disabled?: boolean
   fallbackText?: string
 }) {
-  const snapshot = useSelector(actor, (now) => now)
-  const { countries, states, cities, country, state, address } = snapshot.context
-  const canTypeState = snapshot.can({ type: 'state.type', name: '' })
-  const canTypeCity = snapshot.can({ type: 'city.type', name: '' })
-  const hasStates = snapshot.matches({ open: 'listed' })
+  const { countries, states, cities, country, state, address } = useSelector(actor, ({ context }) => context)
+  const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'))
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'))
+  const isLoadingStates = useSelector(actor, (snapshot) => snapshot.matches({ open: 'loadingStates' }))
+  const isLoadingCities = useSelector(actor, (snapshot) => snapshot.matches({ open: { listed: 'loadingCities' } }))
+  const hasStates = useSelector(actor, (snapshot) => snapshot.matches({ open: 'listed' }))
+  const canChooseCity = useSelector(actor, (snapshot) => snapshot.can({ type: 'city.choose', name: '' }))
+  const canRetryCountries = useSelector(actor, (snapshot) => snapshot.can({ type: 'countries.retry' }))
+  const canRetryStates = useSelector(actor, (snapshot) => snapshot.can({ type: 'states.retry' }))
+  const canRetryCities = useSelector(actor, (snapshot) => snapshot.can({ type: 'cities.retry' }))
+  const canTypeState = useSelector(actor, (snapshot) => snapshot.can({ type: 'state.type', name: '' }))
+  const canTypeCity = useSelector(actor, (snapshot) => snapshot.can({ type: 'city.type', name: '' }))
   return (
     <div className={classes.fields}>
       <div>
         <Select
           {...selectProps}
           label="Country"
-          placeholder={snapshot.matches('loading') ? 'Loading…' : 'Choose a country'}
-          disabled={disabled || !snapshot.matches('open')}
+          placeholder={isLoading ? 'Loading…' : 'Select country'}
+          disabled={disabled || !isOpen}
           data={countries.map(({ iso2, name }) => ({ value: iso2, label: name }))}
           value={country?.iso2 ?? null}
           clearable
-          // Mantine hides it from keyboards and screen readers, which have no other way to clear the country.
+          // Mantine hides the button from keyboards and screen readers, which could not clear the country otherwise.
           clearButtonProps={{ 'aria-label': 'Clear the country', 'aria-hidden': false, tabIndex: 0 }}
           onChange={(chosen) => {
             const found = countries.find(({ iso2 }) => iso2 === chosen)
@@ -61,8 +68,8 @@ export function LocationPicker({
         />
         <ListUnavailable
           listName="country"
-          isShown={snapshot.can({ type: 'countries.retry' })}
-          fallbackText={fallbackText}
+          isShown={canRetryCountries}
+          text={`We couldn’t load the country list. ${fallbackText}`}
           onRetry={() => actor.send({ type: 'countries.retry' })}
         />
       </div>
@@ -81,13 +88,7 @@ export function LocationPicker({
             // Another country resets the search text.
             key={country?.iso2 ?? ''}
             label="State"
-            placeholder={
-              hasStates
-                ? 'Choose a state'
-                : snapshot.matches({ open: 'loadingStates' })
-                  ? 'Loading…'
-                  : 'Choose a country first'
-            }
+            placeholder={hasStates ? 'Select state' : isLoadingStates ? 'Loading…' : 'Country first'}
             disabled={disabled || !hasStates}
             data={states.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={state ? String(state.id) : null}
@@ -99,8 +100,8 @@ export function LocationPicker({
         )}
         <ListUnavailable
           listName="state"
-          isShown={snapshot.can({ type: 'states.retry' })}
-          fallbackText="You can type yours."
+          isShown={canRetryStates}
+          text="We couldn’t load the list. Type your state instead."
           onRetry={() => actor.send({ type: 'states.retry' })}
         />
       </div>
@@ -118,15 +119,9 @@ export function LocationPicker({
             {...selectProps}
             key={`${country?.iso2 ?? ''} ${state?.id ?? ''}`}
             label="City"
-            placeholder={
-              snapshot.can({ type: 'city.choose', name: '' })
-                ? 'Choose a city'
-                : snapshot.matches({ open: { listed: 'loadingCities' } })
-                  ? 'Loading…'
-                  : 'Choose a state first'
-            }
+            placeholder={canChooseCity ? 'Select city' : isLoadingCities ? 'Loading…' : 'State first'}
             limit={optionLimit}
-            disabled={disabled || !snapshot.can({ type: 'city.choose', name: '' })}
+            disabled={disabled || !canChooseCity}
             data={cities.map(({ name }) => name)}
             value={cities.find(({ name }) => name.toLowerCase() === address.city.trim().toLowerCase())?.name ?? null}
             onChange={(name) => {
@@ -136,8 +131,8 @@ export function LocationPicker({
         )}
         <ListUnavailable
           listName="city"
-          isShown={snapshot.can({ type: 'cities.retry' })}
-          fallbackText="You can type yours."
+          isShown={canRetryCities}
+          text="We couldn’t load the list. Type your city instead."
           onRetry={() => actor.send({ type: 'cities.retry' })}
         />
       </div>
@@ -149,12 +144,12 @@ export function LocationPicker({
 function ListUnavailable({
   listName,
   isShown,
-  fallbackText,
+  text,
   onRetry,
 }: {
   listName: string
   isShown: boolean
-  fallbackText: string
+  text: string
   onRetry: () => void
 }) {
   return (
@@ -162,7 +157,7 @@ function ListUnavailable({
       <Notice tone="unsure">
         {isShown ? (
           <span className={classes.retry}>
-            We couldn’t load the {listName} list. {fallbackText}
+            {text}
             <Button variant="default" onClick={onRetry} aria-label={`Try again: load the ${listName} list`}>
               Try again
             </Button>

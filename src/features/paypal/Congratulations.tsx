@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { type ActorRefFrom } from 'xstate'
 import { type confirmationMachine } from '../../../machines/confirmation.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import classes from './Congratulations.module.css'
 
 /** Confirms a payment by PayPal: the membership, its price and the time until the redirect. */
@@ -15,9 +15,9 @@ export function Congratulations({
   title: string
   price: string | undefined
 }) {
-  const snapshot = useSelector(actor, (now) => now)
-  const { seconds, limit } = snapshot.context
-  const left = limit - seconds
+  const secondsLeft = useSelector(actor, ({ context }) => context.limit - context.seconds)
+  const canStay = useSelector(actor, (now) => now.can({ type: 'redirect.stop' }))
+  const isStopped = useSelector(actor, (now) => now.matches('stopped'))
   const go = () => actor.send({ type: 'redirect.go' })
   return (
     <Dialog
@@ -26,13 +26,13 @@ export function Congratulations({
       onClose={go}
       actions={
         <>
-          {snapshot.can({ type: 'redirect.stop' }) ? (
+          {canStay ? (
             <Button variant="default" onClick={() => actor.send({ type: 'redirect.stop' })}>
               Stay here
             </Button>
           ) : null}
           <Button onClick={go} data-autofocus>
-            Go now
+            Continue now
           </Button>
         </>
       }
@@ -41,11 +41,11 @@ export function Congratulations({
         <dt>{title || 'Your membership'}</dt>
         <dd>{price ?? '—'}</dd>
       </dl>
-      {snapshot.matches('stopped') ? (
+      {isStopped ? (
         <p role="status">Take your time. Continue when you’re ready.</p>
       ) : (
         <p role="timer">
-          You go on by yourself in <span className="figures">{left}</span> {left === 1 ? 'second' : 'seconds'}.
+          Continuing in <span className="figures">{secondsLeft}</span> {secondsLeft === 1 ? 'second' : 'seconds'}.
         </p>
       )}
     </Dialog>

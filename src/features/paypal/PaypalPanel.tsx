@@ -10,7 +10,7 @@ import { useMemo } from 'react'
 import { waitFor, type ActorRefFrom, type StateValueFrom } from 'xstate'
 import { type paypalPaymentMachine } from '../../../machines/paypalPayment.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import classes from './PaypalPanel.module.css'
 
@@ -51,14 +51,15 @@ async function createSubscription(actor: Actor): Promise<string> {
     actor,
     (now) => now.matches('awaitingApproval') || now.matches('resolved') || now.status !== 'active',
   )
-  if (!settled.matches('awaitingApproval')) throw new Error('There is nothing to approve')
+  if (!settled.matches('awaitingApproval')) throw new Error('No PayPal subscription was created')
   return settled.context.subscriptionId
 }
 
-/** PayPal's own button and the status of its window. `price` is the formatted price. */
-export function PaypalPanel({ actor, price }: { actor: Actor; price: string | undefined }) {
-  const { value, context } = useSelector(actor, (now) => now)
-  const stateKey = stateKeyOf(value)
+/** PayPal's own button and the status of its window. `total` is the formatted amount that is charged today. */
+export function PaypalPanel({ actor, total }: { actor: Actor; total: string | undefined }) {
+  const stateKey = useSelector(actor, ({ value }) => stateKeyOf(value))
+  const message = useSelector(actor, ({ context }) => context.message)
+  const isFailed = useSelector(actor, (now) => now.matches({ resolved: 'failed' }))
   const loadingStatus = loadingStates[stateKey]
   const script = useMemo(
     (): ScriptContextState => ({
@@ -68,14 +69,13 @@ export function PaypalPanel({ actor, price }: { actor: Actor; price: string | un
     }),
     [loadingStatus],
   )
-  const isFailed = typeof value === 'object' && value.resolved === 'failed'
 
   return (
     <section className={classes.panel} aria-label="PayPal">
       {loadingStatus === SCRIPT_LOADING_STATE.REJECTED ? (
         <Notice tone="wrong">
           <span className={classes.unavailable}>
-            PayPal could not be loaded.
+            We couldn’t load PayPal.
             <Button variant="default" onClick={() => actor.send({ type: 'script.retry' })}>
               Try again
             </Button>
@@ -83,9 +83,9 @@ export function PaypalPanel({ actor, price }: { actor: Actor; price: string | un
         </Notice>
       ) : loadingStatus === SCRIPT_LOADING_STATE.RESOLVED ? (
         <>
-          {price === undefined ? null : (
+          {total === undefined ? null : (
             <p>
-              You pay <strong>{price}</strong>
+              Total today: <strong>{total}</strong>
             </p>
           )}
           <ScriptContext.Provider value={script}>
@@ -96,7 +96,7 @@ export function PaypalPanel({ actor, price }: { actor: Actor; price: string | un
                 actor.send({ type: 'window.approved' })
                 return Promise.resolve()
               }}
-              onCancel={() => actor.send({ type: 'window.cancelled' })}
+              onCancel={() => actor.send({ type: 'window.canceled' })}
               onError={() => actor.send({ type: 'window.failed' })}
             />
           </ScriptContext.Provider>
@@ -107,10 +107,8 @@ export function PaypalPanel({ actor, price }: { actor: Actor; price: string | un
         </div>
       )}
       <div>
-        <Notice tone="wrong">{isFailed ? context.message : ''}</Notice>
-        <Notice>
-          {isFailed ? '' : stateKey === 'resolved' && context.message ? context.message : statusText[stateKey]}
-        </Notice>
+        <Notice tone="wrong">{isFailed ? message : ''}</Notice>
+        <Notice>{isFailed ? '' : (stateKey === 'resolved' && message) || statusText[stateKey]}</Notice>
       </div>
     </section>
   )

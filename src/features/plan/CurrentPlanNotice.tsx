@@ -1,19 +1,31 @@
 import { type CurrentPlan } from '../../billing/currentPlan.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-const paidBy = { card: 'by card', paypal: 'with PayPal' } as const
-
 /**
- * Explains before the payment what happens to the current plan. `plan` is the title of the current plan, '' if it is
- * unknown.
+ * Explains what the payment does to the current plan. `planTitle` is the title of the current plan, '' if it is
+ * unknown; `isChoosing` means that no new plan is selected yet.
  */
-export function CurrentPlanNotice({ currentPlan, planTitle }: { currentPlan: CurrentPlan; planTitle: string }) {
-  const planName = planTitle === '' ? 'Your plan' : `Your ${planTitle} plan`
+export function CurrentPlanNotice({
+  currentPlan,
+  planTitle,
+  isChoosing = false,
+}: {
+  currentPlan: CurrentPlan
+  planTitle: string
+  isChoosing?: boolean
+}) {
+  if (currentPlan.subscriptionToCancel) {
+    return (
+      <Notice>
+        {isChoosing ? 'If you change plans, your' : 'Your'} new plan starts today and replaces{' '}
+        {planTitle || 'your current one'}.
+      </Notice>
+    )
+  }
   return (
-    <Notice>
-      {currentPlan.subscriptionToCancel
-        ? `${planName} is paid ${paidBy[currentPlan.subscriptionToCancel.gateway]}. It ends when you pay for another one, and the new one begins at once.`
-        : `${planName} is paid in a way that can’t be ended from here. It is left alone: it goes on, and is charged, beside the new one until you end it where you bought it.`}
+    <Notice tone="unsure">
+      Your {planTitle === '' ? 'plan' : `${planTitle} plan`} was bought elsewhere and we can’t cancel it for you. If you
+      continue you’ll pay for both until you cancel it where you bought it.
     </Notice>
   )
 }

@@ -7,7 +7,7 @@ import { Summary } from './Summary.tsx'
 /** The buyer; unknown values are undefined. */
 export type Buyer = { name: string | undefined; username: string | undefined; email: string | undefined }
 
-/** The plan, the buyer and the end of the plan. `isCollapsible` saves space on a phone. */
+/** The plan, the buyer and the valid-until date. `isCollapsible` saves space on a phone. */
 export function OrderSummary({
   plan,
   buyer,

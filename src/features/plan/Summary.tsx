@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 import { type Configuration } from '../../app/configuration.ts'
 import { type Plan } from '../../api/paymentParsers.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
-import unfolds from '../../ui/disclosure.module.css'
+import disclosureClasses from '../../ui/disclosure.module.css'
 import classes from './Summary.module.css'
 import { periodText, trialText } from './planText.ts'
 
@@ -16,7 +16,7 @@ export function Summary({
   plan,
   rows,
   money,
-  isCollapsible: isCollapsible = false,
+  isCollapsible = false,
   children,
 }: {
   plan: Plan | undefined
@@ -59,7 +59,7 @@ export function Summary({
           <dl>{first}</dl>
           {trialNote}
           <details className={classes.details}>
-            <summary className={`${unfolds.opener} ${classes.opener}`}>Details</summary>
+            <summary className={`${disclosureClasses.opener} ${classes.opener}`}>Details</summary>
             <dl className={classes.rows}>{others}</dl>
             {children}
           </details>

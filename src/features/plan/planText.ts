@@ -12,4 +12,4 @@ export function periodText({ period, periodType }: Pick<Plan, 'period' | 'period
 
 /** The trial of a plan, '' without one. */
 export const trialText = ({ trialDays }: Pick<Plan, 'trialDays'>): string =>
-  trialDays <= 0 ? '' : trialDays === 1 ? 'The first day is free' : `The first ${trialDays} days are free`
+  trialDays <= 0 ? '' : trialDays === 1 ? 'First day free' : `First ${trialDays} days free`

@@ -3,7 +3,7 @@ import { type SavedCard } from '../../../machines/savedCardPayment.ts'
 import { brandName } from './cardName.ts'
 import classes from './CardLine.module.css'
 
-const brandMarks: Readonly<Record<string, ReactNode>> = {
+const brandLogos: Readonly<Record<string, ReactNode>> = {
   visa: (
     <text x="20" y="18" className={classes.italic}>
       VISA
@@ -29,15 +29,15 @@ const expiryText = ({ expMonth, expYear }: SavedCard): string =>
   expMonth === undefined || expYear === undefined ? '—' : `${String(expMonth).padStart(2, '0')}/${String(expYear)}`
 
 /**
- * A saved card on one line: its brand's mark, the last four digits, month/year, and `children`. In text only, so it fits
- * a label. A second line aligns with the text, not with the mark.
+ * A saved card on one line: its brand's mark, the last four digits, month/year, and `children`. Renders phrasing content
+ * only, so it can be used in a label. A second line aligns with the text, not with the logo.
  */
 export function CardLine({ card, children }: { card: SavedCard; children?: ReactNode }) {
   return (
     <span className={classes.line}>
       <svg className={classes.mark} viewBox="0 0 40 26" aria-hidden="true">
         <rect x="0.5" y="0.5" width="39" height="25" rx="4" className={classes.edge} />
-        {brandMarks[card.brand] ?? genericMark}
+        {brandLogos[card.brand] ?? genericMark}
       </svg>
       <span className={classes.text}>
         <span className={`figures ${classes.number}`}>

@@ -5,18 +5,16 @@ import { type SavedCard, type savedCardPaymentMachine } from '../../../machines/
 
 /**
  * The primary card. The page also shows it during the payment and while another payment method is selected, when no
- * savedCardPayment actor is running. `card` is then the last known card.
+ * savedCardPayment actor is running. `card` is then the last one that was loaded.
  */
 export function useSavedCard(actor: ActorRefFrom<typeof savedCardPaymentMachine> | undefined) {
-  const now = useSelector(actor, (snapshot) => snapshot)
+  const currentCard = useSelector(actor, (now) => now?.context.card)
+  const message = useSelector(actor, (now) => now?.context.message ?? '')
+  const isLoading = useSelector(actor, (now) => now?.matches('loading') === true)
+  const isUnavailable = useSelector(actor, (now) => now?.matches('unloaded') === true)
+  const canPay = useSelector(actor, (now) => now?.can({ type: 'payment.press' }) === true)
   const [lastCard, setLastCard] = useState<SavedCard>()
-  const card = now?.context.card ?? lastCard
+  const card = currentCard ?? lastCard
   if (card !== lastCard) setLastCard(card)
-  return {
-    card,
-    message: now?.context.message ?? '',
-    isLoading: now?.matches('loading') === true,
-    isUnavailable: now?.matches('unloaded') === true,
-    canPay: now?.can({ type: 'payment.press' }) === true,
-  }
+  return { card, message, isLoading, isUnavailable, canPay }
 }

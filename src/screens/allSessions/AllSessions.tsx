@@ -8,7 +8,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { provideSessions } from './provide.ts'
 import classes from './AllSessions.module.css'
 
@@ -26,12 +26,12 @@ export function Component() {
   const canEndSession = useSelector(actor, (snapshot) =>
     snapshot.context.sessions.some(({ id }) => snapshot.can({ type: 'session.end', id })),
   )
-  const canEndOthers = useSelector(actor, (snapshot) => snapshot.can({ type: 'others.end' }))
+  const canEndOthers = useSelector(actor, (snapshot) => snapshot.can({ type: 'otherSessions.end' }))
   const listState = typeof value === 'object' ? value.listed : undefined
   const others = sessions.filter(({ current }) => !current).length
   const retry = () => actor.send({ type: 'list.retry' })
-  const cancel = () => actor.send({ type: 'others.cancel' })
-  const isAsking = listState === 'asking' || listState === 'endingOthers'
+  const cancel = () => actor.send({ type: 'otherSessions.cancel' })
+  const isAsking = listState === 'confirming' || listState === 'endingOthers'
 
   return (
     <>
@@ -75,7 +75,11 @@ export function Component() {
             ))}
           </ul>
           {others > 0 ? (
-            <Button variant="default" disabled={!canEndOthers} onClick={() => actor.send({ type: 'others.end' })}>
+            <Button
+              variant="default"
+              disabled={!canEndOthers}
+              onClick={() => actor.send({ type: 'otherSessions.end' })}
+            >
               Sign out all other devices
             </Button>
           ) : (
@@ -93,7 +97,7 @@ export function Component() {
               <Button variant="default" disabled={busy} onClick={cancel}>
                 Cancel
               </Button>
-              <Button loading={busy} onClick={() => actor.send({ type: 'others.confirm' })}>
+              <Button loading={busy} onClick={() => actor.send({ type: 'otherSessions.confirm' })}>
                 Sign out
               </Button>
             </>

@@ -12,8 +12,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
-import { Button } from '../../ui/pieces/Button.ts'
-import { TextInput } from '../../ui/pieces/TextInput.ts'
+import { Button } from '../../ui/Button.ts'
+import { TextInput } from '../../ui/TextInput.ts'
 import { PictureField } from './PictureField.tsx'
 import { LocationFields } from './LocationFields.tsx'
 import { provideProfileEdit } from './provide.ts'
@@ -25,7 +25,7 @@ type Field = {
   readonly autoComplete: string
   readonly kind?: 'email' | 'tel'
   readonly isRequired?: boolean
-  /** Shares its row with the next field where there is room. */
+  /** Shares its row with the next field on a wide screen. */
   readonly isHalf?: boolean
 }
 
@@ -56,7 +56,7 @@ const inputClassNames = {
   description: classes.hint,
 }
 
-/** Edits photo, name, contact and billing address. Leaving with unsaved changes asks first. */
+/** Edits photo, name, contact and billing address. Leaving with unsaved changes requires confirmation. */
 export function Component() {
   const root = useRoot()
   const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
@@ -65,12 +65,12 @@ export function Component() {
   const message = useSelector(actor, ({ context }) => context.message)
   const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'))
   const hasFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
-  const isAsking = useSelector(actor, (snapshot) => snapshot.matches({ open: { leaving: 'asking' } }))
+  const isAsking = useSelector(actor, (snapshot) => snapshot.matches({ open: { leaving: 'confirming' } }))
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (currentLocation.pathname === nextLocation.pathname) return false
     actor.send({ type: 'page.leave' })
-    return actor.getSnapshot().matches({ open: { leaving: 'asking' } })
+    return actor.getSnapshot().matches({ open: { leaving: 'confirming' } })
   })
   useBeforeUnload((event) => {
     if (isAsking || actor.getSnapshot().can({ type: 'page.leave' })) event.preventDefault()

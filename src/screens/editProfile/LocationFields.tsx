@@ -14,7 +14,7 @@ export function LocationFields({
 }) {
   const isUnlisted = useSelector(
     actor,
-    (snapshot) => snapshot.matches('failed') || snapshot.matches({ open: 'unchosen' }),
+    (snapshot) => snapshot.matches('failed') || snapshot.matches({ open: 'countryNotSelected' }),
   )
   const address = useSelector(actor, (snapshot) => snapshot.context.address)
   const addressText = [address.city, address.state, address.country].filter(Boolean).join(', ')

@@ -4,25 +4,25 @@ import { Avatar } from '../../features/avatar/Avatar.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { provideAvatarUpload } from './provide.ts'
 import classes from './EditProfile.module.css'
 
 /** Shows the user's photo and uploads another one as soon as it is selected. */
 export function PictureField() {
   const root = useRoot()
-  const [{ machine, put }] = useState(() => provideAvatarUpload(root))
+  const [{ machine, setFile }] = useState(() => provideAvatarUpload(root))
   const actor = useActorRef(machine)
   const fileInput = useRef<HTMLInputElement>(null)
   const message = useSelector(actor, ({ context }) => context.message)
-  const share = useSelector(actor, ({ context }) => context.share)
+  const progress = useSelector(actor, ({ context }) => context.progress)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'upload.retry' }))
-  const isChanged = useSelector(actor, (snapshot) => snapshot.matches({ resting: 'changed' }))
+  const isChanged = useSelector(actor, (snapshot) => snapshot.matches({ idle: 'changed' }))
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
-    if (file) actor.send({ type: 'picture.choose', picture: put(file) })
+    if (file) actor.send({ type: 'picture.choose', picture: setFile(file) })
     // Without this, selecting the same file again fires no change event.
     currentTarget.value = ''
   }
@@ -51,7 +51,7 @@ export function PictureField() {
             </Button>
           ) : null}
         </Actions>
-        {busy ? <progress className={classes.progress} value={share} max={1} aria-label="Upload progress" /> : null}
+        {busy ? <progress className={classes.progress} value={progress} max={1} aria-label="Upload progress" /> : null}
         <Notice tone={message === '' || isChanged ? 'plain' : 'wrong'}>{message}</Notice>
       </div>
     </section>

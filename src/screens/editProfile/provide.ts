@@ -16,11 +16,11 @@ export function provideProfileEdit(root: Root) {
   })
 }
 
-/** The avatarUpload machine with the API, and `put`, which holds the selected file for it. */
+/** The avatarUpload machine with the API, and `setFile`, which holds the selected file for it. */
 export function provideAvatarUpload(root: Root) {
   const pendingFile = createPendingFile()
   return {
     machine: avatarUploadMachine.provide({ actors: createAvatarUploadActors(root, pendingFile) }),
-    put: pendingFile.put,
+    setFile: pendingFile.put,
   }
 }

@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router-dom'
 import { useRoot } from '../../app/root.tsx'
 import { StandalonePage } from '../../ui/StandalonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import classes from './ErrorPages.module.css'
 
 /** The browsers' error texts for a chunk that fails to load. */
@@ -21,7 +21,7 @@ export function RouteErrorPage() {
   )
 }
 
-/** Replaces a screen of the shell. It reloads only on request, so it cannot loop. */
+/** Replaces a screen of the shell. It reloads only when the user asks, so it cannot loop. */
 export function RouteError() {
   const { configuration } = useRoot()
   const error = useRouteError()
@@ -45,7 +45,7 @@ export function RouteError() {
 /** The tokens are stored, but the host is unreachable. The session retries; Try again does so at once. */
 export function UnreachablePage() {
   const { session, configuration } = useRoot()
-  const isChecking = useSelector(session, (snapshot) => snapshot.matches('opening'))
+  const isChecking = useSelector(session, (snapshot) => snapshot.matches('restoring'))
   const canRetry = useSelector(session, (snapshot) => snapshot.can({ type: 'session.retry' }))
   return (
     <StandalonePage brand={configuration.brand.name}>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { type StateValueFrom } from 'xstate'
 import { type favoriteUndoMachine } from '../../../machines/favoriteUndo.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import classes from './UndoNotice.module.css'
 
 const noticeText = {
@@ -11,7 +11,7 @@ const noticeText = {
   offered: (name) => `${name} removed from favorites`,
   restoring: (name) => `${name} removed from favorites`,
   restored: (name) => `${name} is back in favorites`,
-  notRestored: (name, message) => `We couldn’t restore ${name}. ${message}`,
+  failed: (name, message) => `We couldn’t restore ${name}. ${message}`,
 } as const satisfies Record<StateValueFrom<typeof favoriteUndoMachine>, (name: string, message: string) => string>
 
 /**
@@ -41,7 +41,7 @@ export function UndoNotice({
 
   return (
     <div ref={container} tabIndex={-1} className={classes.undo}>
-      <Notice tone={value === 'notRestored' ? 'wrong' : 'plain'}>
+      <Notice tone={value === 'failed' ? 'wrong' : 'plain'}>
         {value !== 'idle' ? (
           <span className={classes.text}>
             {noticeText[value](nameOf(slug), message)}

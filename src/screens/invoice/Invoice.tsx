@@ -10,7 +10,7 @@ import { useRoot } from '../../app/root.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { invoiceQueries, paidBy } from './provide.ts'
 import classes from './Invoice.module.css'
 

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { StandalonePage } from '../../ui/StandalonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import classes from './NotFound.module.css'
 
 /** The page for an unknown path, with one link that depends on the role. */
@@ -13,7 +13,7 @@ export function Component() {
   const { session, configuration } = useRoot()
   const isGuest = useSelector(session, (snapshot) => {
     const authState = authStateOf(snapshot)
-    return authState.kind === 'somebody' && authState.role === 'guest'
+    return authState.kind === 'signedIn' && authState.role === 'guest'
   })
   return (
     <StandalonePage brand={configuration.brand.name}>

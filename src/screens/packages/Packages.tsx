@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { type Role } from '../../../machines/session.types.ts'
 import { type Plan } from '../../api/paymentParsers.ts'
 import { CurrentPlanNotice } from '../../features/plan/CurrentPlanNotice.tsx'
 import { ReturnToChannelNotice } from '../../features/returnToChannel/ReturnToChannelNotice.tsx'
@@ -10,17 +9,18 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { bestSaving } from '../../billing/bestSaving.ts'
 import { dayOf } from '../../billing/validUntil.ts'
 import { PlanCard } from './PlanCard.tsx'
 import { packageQueries } from './provide.ts'
 import classes from './Packages.module.css'
 
-const subtitle = {
-  guest: 'Every plan includes every channel in HD with no ads. Pick how often you want to pay.',
-  membership: 'Every plan has every channel. Yours is marked.',
-} as const satisfies Record<Role, string>
+const guestSubtitle = 'Every plan includes every channel in HD with no ads. Pick how often you want to pay.'
+
+/** `planTitle` is the title of the current plan, undefined if it is unknown. */
+const memberSubtitle = (planTitle: string | undefined): string =>
+  `Every plan includes every channel.${planTitle ? ` You’re on ${planTitle}.` : ''}`
 
 /** The plans side by side, with their prices and periods. Marks the current plan of a member. */
 export function Component() {
@@ -42,7 +42,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeading subtitle={subtitle[role]}>Packages</PageHeading>
+      <PageHeading subtitle={role === 'guest' ? guestSubtitle : memberSubtitle(memberPlan?.title)}>Plans</PageHeading>
       {role === 'guest' ? (
         <div className={classes.returnNotice}>
           <ReturnToChannelNotice />
@@ -52,13 +52,13 @@ export function Component() {
         <>
           {currentPlan ? (
             <div className={classes.currentNotice}>
-              <CurrentPlanNotice currentPlan={currentPlan} planTitle={memberPlan?.title ?? ''} />
+              <CurrentPlanNotice currentPlan={currentPlan} planTitle={memberPlan?.title ?? ''} isChoosing />
             </div>
           ) : null}
           {plans.data?.length === 0 ? (
             <EmptyState title="Plans aren’t available right now" text="Please try again in a moment.">
               <Button loading={plans.isFetching} onClick={() => void plans.refetch()}>
-                Look again
+                Try again
               </Button>
             </EmptyState>
           ) : (
@@ -69,6 +69,7 @@ export function Component() {
                     plan={plan}
                     role={role}
                     memberPlan={memberPlan}
+                    paidThrough={currentPlan?.paidThrough}
                     saving={best?.id === plan.id ? best : undefined}
                     today={today}
                     money={root.configuration.money}

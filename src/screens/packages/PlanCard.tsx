@@ -8,20 +8,21 @@ import { paths } from '../../app/paths.ts'
 import { planDirection } from '../../billing/planDirection.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { type Saving } from '../../billing/bestSaving.ts'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { validUntil, type Day } from '../../billing/validUntil.ts'
 import classes from './Packages.module.css'
 
 const labels = { upgrade: 'Upgrade', downgrade: 'Downgrade' } as const
 
 /**
- * One plan: its price, its period and the link to its checkout. `yours` is the current plan of a member, `saving` the
- * saving over the monthly plan, only for the plan that saves most.
+ * Shows one plan: its price, its period and the link to its checkout. `memberPlan` is the current plan of a member and
+ * `paidThrough` the end of its paid time, `saving` the saving over the monthly plan, only for the plan that saves most.
  */
 export function PlanCard({
   plan,
   role,
-  memberPlan: memberPlan,
+  memberPlan,
+  paidThrough,
   saving,
   today,
   money,
@@ -29,6 +30,7 @@ export function PlanCard({
   plan: Plan
   role: Role
   memberPlan: Plan | undefined
+  paidThrough: string | undefined
   saving: Saving | undefined
   today: Day
   money: Configuration['money']
@@ -37,6 +39,10 @@ export function PlanCard({
   const isMemberPlan = memberPlan?.id === plan.id
   const direction = memberPlan && planDirection(memberPlan, plan)
   const trial = trialText(plan)
+  const [untilName, until] =
+    isMemberPlan && plan.periodType !== 'lifetime'
+      ? ['Paid through', paidThrough]
+      : ['Valid until', validUntil(plan, today)]
   const action =
     role === 'guest'
       ? { to: paths.subscribe(plan.id), label: 'Subscribe' }
@@ -51,7 +57,7 @@ export function PlanCard({
           <span className={classes.mark}>Current plan</span>
         ) : saving === undefined ? null : (
           <span className={`figures ${classes.saving}`}>
-            Save {saving.percent}% over {saving.comparedTo}
+            Save {saving.percent}% vs. {saving.comparedTo}
           </span>
         )}
       </header>
@@ -62,8 +68,8 @@ export function PlanCard({
       <p className={classes.excerpt}>{plan.excerpt}</p>
       {trial ? <p className={classes.trial}>{trial}</p> : null}
       <dl className={classes.until}>
-        <dt>Valid until</dt>
-        <dd>{validUntil(plan, today) ?? '—'}</dd>
+        <dt>{untilName}</dt>
+        <dd>{until ?? '—'}</dd>
       </dl>
       <div className={classes.action}>
         {isMemberPlan ? null : (
@@ -71,7 +77,7 @@ export function PlanCard({
             fullWidth
             variant="default"
             aria-label={`${action.label}: ${plan.title}`}
-            renderRoot={(shape) => <Link to={action.to} {...shape} />}
+            renderRoot={(buttonProps) => <Link to={action.to} {...buttonProps} />}
           >
             {action.label}
           </Button>

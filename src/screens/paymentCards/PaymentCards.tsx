@@ -1,9 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { type ActorRefFrom } from 'xstate'
+import { type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { type SavedCard } from '../../../machines/savedCardPayment.ts'
 import { type savedCardsMachine } from '../../../machines/savedCards.ts'
 import { cardExpiry, type Expiry } from '../../billing/cardExpiry.ts'
+import { type CardProvider } from '../../actors/stripeProvider.ts'
 import { dayOf } from '../../billing/validUntil.ts'
 import { CardForm } from '../../features/cardForm/CardForm.tsx'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
@@ -16,7 +17,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { providePaymentCards } from './provide.ts'
 import classes from './PaymentCards.module.css'
 
@@ -29,14 +30,24 @@ const expiryLabels = {
   unknown: '',
 } as const satisfies Record<Expiry, string>
 
+const isFormOpenIn = (snapshot: SnapshotFrom<typeof savedCardsMachine>) =>
+  snapshot.matches({ listed: 'adding' }) || snapshot.matches({ listed: 'saving' })
+
 /** The saved cards: shows the default one, adds and removes cards. */
 export function Component() {
   const root = useRoot()
-  const [{ machine, stripe, userId }] = useState(() => providePaymentCards(root))
+  const [{ machine, cardProvider, userId }] = useState(() => providePaymentCards(root))
   const actor = useActorRef(machine, { input: { userId } })
-  const snapshot = useSelector(actor, (now) => now)
-  const { cards, note, trouble } = snapshot.context
-  const isFormOpen = snapshot.matches({ listed: 'adding' }) || snapshot.matches({ listed: 'saving' })
+  const cards = useSelector(actor, ({ context }) => context.cards)
+  const notice = useSelector(actor, ({ context }) => context.notice)
+  const error = useSelector(actor, ({ context }) => context.error)
+  const view = useSelector(actor, (snapshot) => JSON.stringify(snapshot.value))
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'))
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
+  const isListed = useSelector(actor, (snapshot) => snapshot.matches('listed'))
+  const isOutcomeUnknown = useSelector(actor, (snapshot) => snapshot.matches({ listed: 'outcomeUnknown' }))
+  const isFormOpen = useSelector(actor, isFormOpenIn)
+  const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'list.retry' }))
   const retry = () => actor.send({ type: 'list.retry' })
 
   return (
@@ -44,14 +55,14 @@ export function Component() {
       <PageHeading subtitle="Cards are stored by Stripe. Your default card is offered when you change plans.">
         Payment cards
       </PageHeading>
-      <CardsSection view={JSON.stringify(snapshot.value)}>
+      <CardsSection view={view}>
         <div className={classes.notices}>
-          <Notice>{note}</Notice>
-          <Notice tone={snapshot.matches({ listed: 'outcomeUnknown' }) ? 'unsure' : 'wrong'}>
-            {trouble === '' || isFormOpen || snapshot.matches('failed') ? null : (
+          <Notice>{notice}</Notice>
+          <Notice tone={isOutcomeUnknown ? 'unsure' : 'wrong'}>
+            {error === '' || isFormOpen || hasFailed ? null : (
               <span className={classes.text}>
-                {trouble}
-                {snapshot.can({ type: 'list.retry' }) ? (
+                {error}
+                {canRetry ? (
                   <Button variant="default" onClick={retry}>
                     Try again
                   </Button>
@@ -60,39 +71,26 @@ export function Component() {
             )}
           </Notice>
         </div>
-        {snapshot.matches('loading') ? (
+        {isLoading ? (
           <div className={classes.skeleton} role="status" aria-label="Loading your cards">
             <Skeleton height="5.5rem" />
             <Skeleton height="5.5rem" />
           </div>
         ) : null}
-        {snapshot.matches('failed') ? (
-          <FailureNotice title="We couldn’t load your cards" message={trouble} onRetry={retry} />
-        ) : null}
-        {snapshot.matches('listed') ? (
+        {hasFailed ? <FailureNotice title="We couldn’t load your cards" message={error} onRetry={retry} /> : null}
+        {isListed ? (
           <>
             {cards.length > 0 ? (
               <CardList actor={actor} />
             ) : isFormOpen ? null : (
               <EmptyState title="No saved cards" text="Add a card to change plans faster. You won’t be charged.">
-                <AddButton actor={actor} />
+                <AddCardButton actor={actor} />
               </EmptyState>
             )}
             {isFormOpen ? (
-              <section className={classes.adding} aria-labelledby="new-card">
-                <FormTitle>Add a card</FormTitle>
-                <p className={classes.quiet}>You won’t be charged. We never see your card number.</p>
-                <CardForm
-                  name="New card"
-                  actor={snapshot.children.cardPayment}
-                  stripe={stripe}
-                  label="Save card"
-                  isPaying={snapshot.matches({ listed: 'saving' })}
-                  onBack={() => actor.send({ type: 'add.cancel' })}
-                />
-              </section>
+              <AddForm actor={actor} cardProvider={cardProvider} />
             ) : cards.length > 0 ? (
-              <AddButton actor={actor} />
+              <AddCardButton actor={actor} />
             ) : null}
           </>
         ) : null}
@@ -126,8 +124,27 @@ function FormTitle({ children }: { children: string }) {
   )
 }
 
-function AddButton({ actor }: { actor: Actor }) {
-  const canAdd = useSelector(actor, (now) => now.can({ type: 'card.add' }))
+function AddForm({ actor, cardProvider }: { actor: Actor; cardProvider: CardProvider }) {
+  const cardPayment = useSelector(actor, ({ children }) => children.cardPayment)
+  const isSaving = useSelector(actor, (snapshot) => snapshot.matches({ listed: 'saving' }))
+  return (
+    <section className={classes.adding} aria-labelledby="new-card">
+      <FormTitle>Add a card</FormTitle>
+      <p className={classes.quiet}>You won’t be charged. We never see your card number.</p>
+      <CardForm
+        name="New card"
+        actor={cardPayment}
+        cardProvider={cardProvider}
+        label="Save card"
+        isPaying={isSaving}
+        onBack={() => actor.send({ type: 'add.cancel' })}
+      />
+    </section>
+  )
+}
+
+function AddCardButton({ actor }: { actor: Actor }) {
+  const canAdd = useSelector(actor, (snapshot) => snapshot.can({ type: 'card.add' }))
   return (
     <Button disabled={!canAdd} onClick={() => actor.send({ type: 'card.add' })}>
       Add a card
@@ -136,51 +153,28 @@ function AddButton({ actor }: { actor: Actor }) {
 }
 
 function CardList({ actor }: { actor: Actor }) {
-  const snapshot = useSelector(actor, (now) => now)
-  const { cards, defaultCard, chosen } = snapshot.context
+  const cards = useSelector(actor, ({ context }) => context.cards)
   const [today] = useState(() => dayOf(new Date()))
   return (
     <ul className={classes.cards} aria-label="Cards">
       {cards.map((card) => (
-        <Row
-          key={card.id}
-          card={card}
-          isDefault={card.id === defaultCard}
-          expiry={cardExpiry(card, today)}
-          isLocked={snapshot.matches({ listed: 'adding' }) || snapshot.matches({ listed: 'saving' })}
-          isChanging={chosen === card.id && snapshot.matches({ listed: 'settingDefault' })}
-          canMakeDefault={snapshot.can({ type: 'card.makeDefault', id: card.id })}
-          canRemove={snapshot.can({ type: 'card.remove', id: card.id })}
-          onMakeDefault={() => actor.send({ type: 'card.makeDefault', id: card.id })}
-          onRemove={() => actor.send({ type: 'card.remove', id: card.id })}
-        />
+        <Row key={card.id} actor={actor} card={card} expiry={cardExpiry(card, today)} />
       ))}
     </ul>
   )
 }
 
-function Row({
-  card,
-  isDefault,
-  expiry,
-  isLocked: isLocked,
-  isChanging,
-  canMakeDefault: canMakeDefault,
-  canRemove,
-  onMakeDefault: onMakeDefault,
-  onRemove,
-}: {
-  card: SavedCard
-  isDefault: boolean
-  expiry: Expiry
-  /** The form or another change is open, so the actions are hidden. */
-  isLocked: boolean
-  isChanging: boolean
-  canMakeDefault: boolean
-  canRemove: boolean
-  onMakeDefault: () => void
-  onRemove: () => void
-}) {
+function Row({ actor, card, expiry }: { actor: Actor; card: SavedCard; expiry: Expiry }) {
+  const makeDefault = { type: 'card.makeDefault', id: card.id } as const
+  const remove = { type: 'card.remove', id: card.id } as const
+  const isDefault = useSelector(actor, ({ context }) => context.defaultCard === card.id)
+  const isFormOpen = useSelector(actor, isFormOpenIn)
+  const isChanging = useSelector(
+    actor,
+    (snapshot) => snapshot.context.selectedId === card.id && snapshot.matches({ listed: 'settingDefault' }),
+  )
+  const canMakeDefault = useSelector(actor, (snapshot) => snapshot.can(makeDefault))
+  const canRemove = useSelector(actor, (snapshot) => snapshot.can(remove))
   return (
     <li className={classes.card}>
       <CardLine card={card}>
@@ -192,19 +186,24 @@ function Row({
         ) : null}
         <span className={classes.holder}>{card.holder || '—'}</span>
       </CardLine>
-      <Actions className={classes.actions} hidden={isLocked}>
+      <Actions className={classes.actions} hidden={isFormOpen}>
         {isDefault || expiry === 'expired' ? null : (
           <Button
             variant="default"
             loading={isChanging}
             disabled={!canMakeDefault && !isChanging}
             aria-label={`Set as default: ${cardName(card)}`}
-            onClick={onMakeDefault}
+            onClick={() => actor.send(makeDefault)}
           >
             Set as default
           </Button>
         )}
-        <Button variant="default" disabled={!canRemove} aria-label={`Remove: ${cardName(card)}`} onClick={onRemove}>
+        <Button
+          variant="default"
+          disabled={!canRemove}
+          aria-label={`Remove: ${cardName(card)}`}
+          onClick={() => actor.send(remove)}
+        >
           Remove
         </Button>
       </Actions>
@@ -214,11 +213,10 @@ function Row({
 
 /** Asks for confirmation before a card is removed. */
 function RemoveDialog({ actor }: { actor: Actor }) {
-  const snapshot = useSelector(actor, (now) => now)
-  const { cards, chosen } = snapshot.context
-  const card = cards.find(({ id }) => id === chosen)
-  const isRemoving = snapshot.matches({ listed: 'removing' })
-  if (!card || !(isRemoving || snapshot.matches({ listed: 'asking' }))) return null
+  const card = useSelector(actor, ({ context: { cards, selectedId } }) => cards.find(({ id }) => id === selectedId))
+  const isAsking = useSelector(actor, (snapshot) => snapshot.matches({ listed: 'confirming' }))
+  const isRemoving = useSelector(actor, (snapshot) => snapshot.matches({ listed: 'removing' }))
+  if (!card || !(isAsking || isRemoving)) return null
   const cancel = () => actor.send({ type: 'remove.cancel' })
   return (
     <Dialog

@@ -5,16 +5,16 @@ import { type Root } from '../../app/root.tsx'
 
 /** The savedCards machine with the API and the card provider. */
 export function providePaymentCards(root: Root) {
-  const stripe = createPageCardProvider(root)
+  const cardProvider = createPageCardProvider(root)
   const { user } = root.session.getSnapshot().context
   const { gateways } = root.configuration
   return {
-    stripe,
+    cardProvider,
     userId: user?.ID ?? 0,
     machine: savedCardsMachine.provide({
       actors: {
         ...createSavedCardsActors({ api: root.api, queryClient: root.queryClient, gateways }),
-        cardPayment: provideCardPayment(root, stripe, user?.user_email ?? ''),
+        cardPayment: provideCardPayment(root, cardProvider, user?.user_email ?? ''),
       },
     }),
   }

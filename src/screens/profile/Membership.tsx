@@ -7,9 +7,9 @@ import { formatPrice } from '../../billing/formatPrice.ts'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 
@@ -32,21 +32,21 @@ export function Membership() {
       <h2 id="membership">Membership</h2>
       {isReady && facts ? (
         <>
-          <Facts>
-            <Fact name="Plan">{facts.plan ?? '—'}</Fact>
-            <Fact name="Status">{facts.status}</Fact>
-            <Fact name="Valid until">{facts.validUntil ?? '—'}</Fact>
-            <Fact name="Next payment">
+          <DescriptionList>
+            <DescriptionItem name="Plan">{facts.plan ?? '—'}</DescriptionItem>
+            <DescriptionItem name="Status">{facts.status}</DescriptionItem>
+            <DescriptionItem name="Valid until">{facts.validUntil ?? '—'}</DescriptionItem>
+            <DescriptionItem name="Next payment">
               {facts.next
                 ? [facts.next.day, formatPrice(facts.next.amount, money)].filter(Boolean).join(' · ')
                 : facts.status === 'Active'
                   ? '—'
                   : 'No upcoming payment'}
-            </Fact>
-            <Fact name="Payment method">
+            </DescriptionItem>
+            <DescriptionItem name="Payment method">
               <PaymentMethodFact paidWith={facts.paidWith} />
-            </Fact>
-          </Facts>
+            </DescriptionItem>
+          </DescriptionList>
           <p>
             <Link to={paths.packages()} className={classes.link}>
               Change plan
@@ -80,6 +80,6 @@ export function Membership() {
 
 function PaymentMethodFact({ paidWith }: { paidWith: PaidWith }) {
   if (paidWith.kind === 'paypal') return 'PayPal'
-  if (paidWith.kind === 'elsewhere') return 'Billed by another provider'
+  if (paidWith.kind === 'otherGateway') return 'Billed by another provider'
   return paidWith.card ? <CardLine card={{ id: '', brand: '', holder: '', ...paidWith.card }} /> : 'Card'
 }

@@ -19,7 +19,7 @@ const accountLinks = [
     isMembersOnly: false,
   },
   { name: 'Edit details', to: paths.editProfile(), description: 'Name, email, phone, photo', isMembersOnly: false },
-  { name: 'Packages', to: paths.packages(), description: 'Compare or change your plan', isMembersOnly: false },
+  { name: 'Plans', to: paths.packages(), description: 'Compare or change your plan', isMembersOnly: false },
   { name: 'Payment cards', to: paths.paymentCards(), description: 'Saved cards and default', isMembersOnly: true },
   {
     name: 'Billing history',

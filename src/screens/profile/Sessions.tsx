@@ -4,11 +4,11 @@ import { deviceName, signedInText } from '../../features/device/deviceText.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 
-/** The length of the short list. */
+/** The number of devices in the short list. */
 const maxShown = 3
 
 /** The short list of devices on the profile: this device first, then the latest sign-ins. */

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
 import { passwordStrength } from '../../ui/passwordStrength.ts'
-import { PasswordInput } from '../../ui/pieces/PasswordInput.ts'
+import { PasswordInput } from '../../ui/PasswordInput.ts'
 import classes from './ResetPassword.module.css'
 
 const inputClassNames = { visibilityToggle: classes.toggle }

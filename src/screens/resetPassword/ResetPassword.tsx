@@ -9,7 +9,7 @@ import { Actions } from '../../ui/Actions.tsx'
 import { StandalonePage } from '../../ui/StandalonePage.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { providePasswordReset } from './provide.ts'
 import { ResetForm } from './ResetForm.tsx'
@@ -58,7 +58,7 @@ const forgotPasswordLink = (
   </Link>
 )
 
-/** Has the size of the form, so that the layout does not shift. */
+/** Has the same size as the form, so that the layout does not shift. */
 const ResetFormSkeleton = () => (
   <div className={classes.form}>
     <Skeleton height="7.6625rem" />
@@ -68,7 +68,7 @@ const ResetFormSkeleton = () => (
   </div>
 )
 
-/** Sets a new password by the link of a reset email. */
+/** Sets a new password through the link in a reset email. */
 export function Component() {
   const root = useRoot()
   const { brand, links } = root.configuration
@@ -89,7 +89,7 @@ export function Component() {
   const message = useSelector(actor, ({ context }) => context.message)
   const state: State = typeof value === 'string' ? value : 'form'
   const [heading, subtitle] = headings[state]
-  const isFormShown = useSelector(actor, (snapshot) => snapshot.hasTag('fillable'))
+  const isFormShown = useSelector(actor, (snapshot) => snapshot.hasTag('formVisible'))
 
   useEffect(() => {
     document.title = `${heading} · ${brand.name}`

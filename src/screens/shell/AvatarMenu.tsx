@@ -5,7 +5,7 @@ import { Avatar } from '../../features/avatar/Avatar.tsx'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu } from '../../ui/pieces/Menu.ts'
+import { Menu } from '../../ui/Menu.ts'
 import classes from './Shell.module.css'
 import { DialogErrorBoundary } from './DialogErrorBoundary.tsx'
 
@@ -26,13 +26,13 @@ export function AvatarMenu() {
   const button = useRef<HTMLButtonElement>(null)
   const name = user?.display_name ?? ''
 
-  // Logging out works offline, so its code is loaded in advance.
+  // Logging out must work offline, so its code is preloaded.
   useEffect(() => void dialogs.logout().catch(() => undefined), [])
 
-  // Each opening imports the code again, so that a failed import is retried.
+  // Each click imports the code again, so that a failed import is retried.
   const open = (dialog: keyof typeof dialogs) =>
     setOpened({ Dialog: lazy(async () => ({ default: await dialogs[dialog]() })), nth: (opened?.nth ?? 0) + 1 })
-  // The menu returns the focus before a dialog opens, so that the dialog can return it too.
+  // The menu restores the focus before a dialog opens, so that the dialog restores it to the same button.
   const returnFocus = () => button.current?.focus()
   const close = () => {
     setOpened(undefined)

@@ -28,7 +28,7 @@ export function Component() {
   const skip = () => main.current?.focus()
 
   return (
-    <div className={isVideo ? `night ${classes.shell}` : classes.shell}>
+    <div className={isVideo ? `dark ${classes.shell}` : classes.shell}>
       <button type="button" className={classes.skip} onClick={skip}>
         Skip to content
       </button>

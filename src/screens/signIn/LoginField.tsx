@@ -1,5 +1,5 @@
 import { type TextInputProps } from '@mantine/core'
-import { TextInput } from '../../ui/pieces/TextInput.ts'
+import { TextInput } from '../../ui/TextInput.ts'
 import classes from './SignIn.module.css'
 
 /** The email or username in both forms of this page. `onTyped` passes the login from one form to the other. */

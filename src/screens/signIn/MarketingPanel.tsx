@@ -45,7 +45,7 @@ function CarouselFallback() {
 export function MarketingPanel({ onPlay }: { onPlay: () => void }) {
   const { brand } = useRoot().configuration
   return (
-    <section className={`${classes.panel} night`} aria-label={`About ${brand.name}`}>
+    <section className={`${classes.panel} dark`} aria-label={`About ${brand.name}`}>
       <div className={classes.brand}>
         <Logo name={brand.name} />
       </div>

@@ -6,9 +6,9 @@ import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
-import { Button } from '../../ui/pieces/Button.ts'
-import { Checkbox } from '../../ui/pieces/Checkbox.ts'
-import { PasswordInput } from '../../ui/pieces/PasswordInput.ts'
+import { Button } from '../../ui/Button.ts'
+import { Checkbox } from '../../ui/Checkbox.ts'
+import { PasswordInput } from '../../ui/PasswordInput.ts'
 import { loadForgotPassword } from './loadForgotPassword.ts'
 import { LoginField } from './LoginField.tsx'
 import { provideSignIn } from './provide.ts'
@@ -19,7 +19,7 @@ const cookieProblemText = {
   insecure: 'This connection isn’t secure. Open the https address to stay signed in.',
 } as const
 
-/** Loads the panel ahead of a click. A failure is shown by the click itself. */
+/** Preloads the panel. A failed preload is ignored; the click loads it again and shows the error. */
 const prefetchForgotPassword = () => void loadForgotPassword().catch(() => undefined)
 
 /** The sign-in form. `typed` is the login that was typed into the forgot-password form. */

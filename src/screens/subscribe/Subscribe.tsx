@@ -2,11 +2,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link, Navigate, useParams } from 'react-router-dom'
 import { CardForm } from '../../features/cardForm/CardForm.tsx'
 import { SummaryLayout } from '../../features/checkout/SummaryLayout.tsx'
 import { PaymentMethodChoice } from '../../features/checkout/PaymentMethodChoice.tsx'
-import { isShownInline, PaymentProgress, InlinePaymentProgress } from '../../features/checkout/PaymentProgress.tsx'
+import { PaymentProgress, InlinePaymentProgress } from '../../features/checkout/PaymentProgress.tsx'
 import { ThankYou } from '../../features/checkout/ThankYou.tsx'
 import { useCheckout } from '../../features/checkout/useCheckout.ts'
 import { Breadcrumbs } from '../../features/breadcrumbs/Breadcrumbs.tsx'
@@ -16,9 +16,11 @@ import { OrderSummary } from '../../features/plan/OrderSummary.tsx'
 import { CurrentPlanNotice } from '../../features/plan/CurrentPlanNotice.tsx'
 import { ReturnToChannelNotice } from '../../features/returnToChannel/ReturnToChannelNotice.tsx'
 import { paths } from '../../app/paths.ts'
+import { dueToday } from '../../billing/dueToday.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { useRoot } from '../../app/root.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { dayOf } from '../../billing/validUntil.ts'
@@ -35,40 +37,48 @@ function Subscribe({ id }: { id: string }) {
   const root = useRoot()
   const { money, keys } = root.configuration
   const user = useSelector(root.session, ({ context }) => context.user)
-  const { stripe, checkout, snapshot } = useCheckout(Number(id), 'newCard')
+  const {
+    cardProvider,
+    checkout,
+    state,
+    offer,
+    message,
+    request,
+    paymentMethodKind,
+    isCharged,
+    isPaying,
+    actors,
+    destination,
+  } = useCheckout(Number(id), 'newCard')
+  const { cardPayment, paypalPayment, planChange, confirmation } = actors
   const queries = subscribeQueries(root, id, user?.ID ?? 0)
   const { data: plan } = useQuery(queries.plan)
   const { data: member } = useQuery(queries.member)
   const [today] = useState(() => dayOf(new Date()))
-  // The summary is collapsible above the form, so that the form is in the first view.
+  // The summary above the form is collapsed, so that the form is visible without scrolling.
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
 
-  const { cardPayment, paypalPayment: paypal, planChange, confirmation } = snapshot?.children ?? {}
-  const isInline = useSelector(planChange, (now) => now !== undefined && isShownInline(now))
-  const { offer, paymentMethod, chosen, message, result } = snapshot?.context ?? {}
+  if (destination !== undefined) return <Navigate to={destination} replace />
+  if (state === 'rechecking') return <LoadingOverlay />
+  if (confirmation && request?.paymentMethod.kind !== 'paypal')
+    return <ThankYou actor={confirmation} title={plan?.title ?? ''} />
 
-  const isByPaypal = (result?.request?.paymentMethod.kind ?? chosen) === 'paypal'
-  if (confirmation && !isByPaypal) return <ThankYou actor={confirmation} title={plan?.title ?? ''} />
-
-  const isPaying = planChange !== undefined && paymentMethod !== undefined && isInline
-  const isChoosing = snapshot?.matches('choosing') === true
+  const isChoosing = state === 'choosing'
   // The form stays mounted during a payment, so that it has its values after a refusal.
-  const isFormKept = offer !== undefined && chosen !== undefined && (isChoosing || paymentMethod !== undefined)
+  const isFormMounted = offer !== undefined && paymentMethodKind !== undefined && (isChoosing || isCharged)
   const price = formatPrice(offer?.price, money)
 
   return (
     <>
       <Breadcrumbs lastLabel={plan?.title} />
-      <PageHeading
-        subtitle={plan ? `${plan.title}. ${plan.excerpt}` : 'Choose how to pay. Your plan starts right away.'}
-      >
-        Subscribe
+      <PageHeading subtitle={plan ? plan.excerpt : 'Choose how to pay. Your plan starts right away.'}>
+        {plan?.title ? `Subscribe to ${plan.title}` : 'Subscribe'}
       </PageHeading>
-      {snapshot?.matches('unloaded') ? (
+      {state === 'unloaded' ? (
         <>
           <FailureNotice
             title="We couldn’t load this plan"
-            message={message ?? ''}
+            message={message}
             onRetry={() => checkout?.send({ type: 'offer.retry' })}
           />
           <Link to={paths.packages()}>Back to plans</Link>
@@ -91,7 +101,7 @@ function Subscribe({ id }: { id: string }) {
             </OrderSummary>
           }
         >
-          {isFormKept ? (
+          {isFormMounted ? (
             <div className={classes.form} hidden={!isChoosing && !isPaying}>
               {offer.subscriptionToCancel || offer.hasOtherGatewaySubscription ? (
                 <CurrentPlanNotice
@@ -100,23 +110,25 @@ function Subscribe({ id }: { id: string }) {
                 />
               ) : null}
               <PaymentMethodChoice
-                chosen={chosen}
+                chosen={paymentMethodKind}
                 offered={[
                   ...(keys.stripe === '' ? [] : (['newCard'] as const)),
                   ...(keys.paypal === '' ? [] : (['paypal'] as const)),
                 ]}
                 disabled={!isChoosing}
-                onChoose={(kind) => checkout?.send({ type: 'means.choose', paymentMethod: kind })}
+                onChoose={(kind) => checkout?.send({ type: 'paymentMethod.choose', paymentMethod: kind })}
               />
-              {chosen === 'newCard' ? (
+              {paymentMethodKind === 'newCard' ? (
                 <CardForm
                   actor={cardPayment}
-                  stripe={stripe}
+                  cardProvider={cardProvider}
                   isPaying={isPaying}
                   label={price === undefined ? 'Pay' : `Pay ${price}`}
                 />
               ) : null}
-              {paypal ? <PaypalPanel actor={paypal} price={price} /> : null}
+              {paypalPayment ? (
+                <PaypalPanel actor={paypalPayment} total={formatPrice(plan && dueToday(plan), money)} />
+              ) : null}
               {planChange && isPaying ? <InlinePaymentProgress actor={planChange} /> : null}
               <ReturnToChannelNotice />
             </div>
@@ -125,7 +137,7 @@ function Subscribe({ id }: { id: string }) {
           {confirmation ? (
             <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
           ) : null}
-          {!isFormKept && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
+          {!isFormMounted && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
         </SummaryLayout>
       )}
     </>

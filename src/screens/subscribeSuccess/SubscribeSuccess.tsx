@@ -4,7 +4,7 @@ import { Link, Navigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { hasPaid } from './provide.ts'
 
 /** Confirms a payment made in this browser. Without one, redirects to the profile. */

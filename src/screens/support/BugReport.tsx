@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useRoot } from '../../app/root.tsx'
-import { Checkbox } from '../../ui/pieces/Checkbox.ts'
+import { Checkbox } from '../../ui/Checkbox.ts'
 import { SubmissionForm, type Field } from './SubmissionForm.tsx'
 import { SupportLayout } from './SupportLayout.tsx'
 import classes from './BugReport.module.css'

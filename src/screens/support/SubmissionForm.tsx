@@ -5,9 +5,9 @@ import { type FormName, type submissionMachine, type Values } from '../../../mac
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
-import { Button } from '../../ui/pieces/Button.ts'
-import { Textarea } from '../../ui/pieces/Textarea.ts'
-import { TextInput } from '../../ui/pieces/TextInput.ts'
+import { Button } from '../../ui/Button.ts'
+import { Textarea } from '../../ui/Textarea.ts'
+import { TextInput } from '../../ui/TextInput.ts'
 import { getDraft, provideSubmission } from './provide.ts'
 import classes from './SubmissionForm.module.css'
 
@@ -48,7 +48,7 @@ export function SubmissionForm({
     return (
       <div className={classes.sent}>
         <Notice tone="done">{message}</Notice>
-        <Button variant="default" onClick={() => actor.send({ type: 'form.again' })} autoFocus>
+        <Button variant="default" onClick={() => actor.send({ type: 'form.reset' })} autoFocus>
           Send another message
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { RequestForm } from '../../dialogs/channelRequest/RequestForm.tsx'
 import { RequestSent } from '../../dialogs/channelRequest/RequestSent.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { SupportLayout } from './SupportLayout.tsx'
 import classes from './Support.module.css'
 
@@ -31,7 +31,7 @@ function Request({ onAgain }: { onAgain: () => void }) {
   const message = useSelector(actor, ({ context }) => context.message)
   const left = useSelector(actor, ({ context }) => context.left)
   const isSent = useSelector(actor, (snapshot) => snapshot.hasTag('sent'))
-  const hasStayed = useSelector(actor, (snapshot) => snapshot.matches('stayed'))
+  const hasStayed = useSelector(actor, (snapshot) => snapshot.matches('reloadStopped'))
   if (hasStayed)
     return (
       <div className={classes.sent}>

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { rowsPerScreen, type Filter, type Payment, type Sort, type SortBy } from '../../../machines/history.ts'
+import { rowsPerPage, type Filter, type Payment, type Sort, type SortBy } from '../../../machines/history.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { dayText, statusLabels } from '../../features/transaction/transactionText.ts'
 import { paths } from '../../app/paths.ts'
@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { provideHistory } from './provide.ts'
 import classes from './Transactions.module.css'
 
@@ -32,39 +32,48 @@ export function Component() {
   const root = useRoot()
   const [machine] = useState(() => provideHistory(root))
   const actor = useActorRef(machine)
-  const snapshot = useSelector(actor, (now) => now)
-  const { payments, total, shown, filter, sort, screenful, message } = snapshot.context
+  const { payments, total, shown, filter, sort, page, message } = useSelector(actor, ({ context }) => context)
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'))
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
+  const isEmpty = useSelector(actor, (snapshot) => snapshot.matches('empty'))
+  const isListed = useSelector(actor, (snapshot) => snapshot.matches('listed'))
+  const hasNoMatch = useSelector(actor, (snapshot) => snapshot.matches({ listed: { rows: 'noMatches' } }))
+  const isReading = useSelector(actor, (snapshot) => snapshot.matches({ listed: { reading: 'more' } }))
+  const isStopped = useSelector(actor, (snapshot) => snapshot.matches({ listed: { reading: 'incomplete' } }))
+  const canClear = useSelector(actor, (snapshot) => snapshot.can({ type: 'filter.clear' }))
+  const canTurnBack = useSelector(actor, (snapshot) =>
+    snapshot.can({ type: 'page.turn', to: snapshot.context.page - 1 }),
+  )
+  const canTurnForward = useSelector(actor, (snapshot) =>
+    snapshot.can({ type: 'page.turn', to: snapshot.context.page + 1 }),
+  )
   const { money } = root.configuration
   const retry = () => actor.send({ type: 'list.retry' })
 
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
-  const first = screenful * rowsPerScreen
-  const rows = shown.slice(first, first + rowsPerScreen).flatMap((id) => byId.get(id) ?? [])
-  const isReading = snapshot.matches({ listed: { reading: 'more' } })
-  const isStopped = snapshot.matches({ listed: { reading: 'stopped' } })
+  const first = page * rowsPerPage
+  const rows = shown.slice(first, first + rowsPerPage).flatMap((id) => byId.get(id) ?? [])
   const countText = shown.length === 1 ? '1 transaction' : `${shown.length.toLocaleString(money.locale)} transactions`
 
   return (
     <>
       <PageHeading subtitle="Your payments, with an invoice for each.">Billing history</PageHeading>
-      {snapshot.matches('loading') ? (
+      {isLoading ? (
         <div className={classes.skeleton} role="status" aria-label="Loading transactions">
           {[1, 2, 3, 4, 5, 6].map((row) => (
             <Skeleton key={row} height="2.75rem" />
           ))}
         </div>
       ) : null}
-      {snapshot.matches('failed') ? (
-        <FailureNotice title="We couldn’t load your payments" message={message} onRetry={retry} />
-      ) : null}
-      {snapshot.matches('empty') ? (
+      {hasFailed ? <FailureNotice title="We couldn’t load your payments" message={message} onRetry={retry} /> : null}
+      {isEmpty ? (
         <EmptyState title="No payments yet" text="Your payments will appear here.">
           <Button variant="default" onClick={retry}>
             Try again
           </Button>
         </EmptyState>
       ) : null}
-      {snapshot.matches('listed') ? (
+      {isListed ? (
         <>
           <div className={classes.filters}>
             <FilterRow
@@ -87,7 +96,7 @@ export function Component() {
             {isReading
               ? `${payments.length.toLocaleString(money.locale)} of ${total.toLocaleString(money.locale)} read…`
               : countText}
-            {snapshot.can({ type: 'filter.clear' }) && rows.length > 0 ? (
+            {canClear && rows.length > 0 ? (
               <TextButton className={classes.clear} onClick={() => actor.send({ type: 'filter.clear' })}>
                 Show all
               </TextButton>
@@ -105,7 +114,7 @@ export function Component() {
               ) : null}
             </Notice>
           </div>
-          {snapshot.matches({ listed: { rows: 'unmatched' } }) ? (
+          {hasNoMatch ? (
             <EmptyState title="No matches" text={noMatchText(filter)}>
               <Button variant="default" onClick={() => actor.send({ type: 'filter.clear' })}>
                 Show all
@@ -142,12 +151,12 @@ export function Component() {
                   ))}
                 </tbody>
               </table>
-              {shown.length > rowsPerScreen ? (
+              {shown.length > rowsPerPage ? (
                 <nav className={classes.pages} aria-label="Pages">
                   <Button
                     variant="default"
-                    disabled={!snapshot.can({ type: 'screenful.turn', to: screenful - 1 })}
-                    onClick={() => actor.send({ type: 'screenful.turn', to: screenful - 1 })}
+                    disabled={!canTurnBack}
+                    onClick={() => actor.send({ type: 'page.turn', to: page - 1 })}
                   >
                     Previous
                   </Button>
@@ -156,8 +165,8 @@ export function Component() {
                   </span>
                   <Button
                     variant="default"
-                    disabled={!snapshot.can({ type: 'screenful.turn', to: screenful + 1 })}
-                    onClick={() => actor.send({ type: 'screenful.turn', to: screenful + 1 })}
+                    disabled={!canTurnForward}
+                    onClick={() => actor.send({ type: 'page.turn', to: page + 1 })}
                   >
                     Next
                   </Button>

@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { StandalonePage } from '../../ui/StandalonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 
 /** The page for a screen that the role of the user does not allow. */
 export function Component() {

@@ -4,7 +4,7 @@ import { type Plan, type Transaction } from '../../api/paymentParsers.ts'
 import { dayOf, formatDay } from '../../billing/validUntil.ts'
 import { Summary } from '../../features/plan/Summary.tsx'
 
-/** The summary on a phone: the plan and the member's latest invoice. */
+/** The summary in the phone layout: the plan and the member's latest invoice. */
 export function InvoiceSummary({
   plan,
   transaction,

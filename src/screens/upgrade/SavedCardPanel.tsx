@@ -6,7 +6,7 @@ import { type useSavedCard } from '../../features/savedCard/useSavedCard.ts'
 import { paths } from '../../app/paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import classes from './Upgrade.module.css'
 
 type Actor = ActorRefFrom<typeof savedCardPaymentMachine>
@@ -37,7 +37,7 @@ export function BuyButton({
   )
 }
 
-/** Why the cards failed to load, with Try again, or why the last payment was refused. */
+/** The reason why the cards failed to load, with Try again, or why the last payment was refused. */
 export function SavedCardMessage({
   actor,
   saved,

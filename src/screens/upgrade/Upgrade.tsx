@@ -2,16 +2,17 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { useId, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type confirmationMachine } from '../../../machines/confirmation.ts'
 import { type PaymentMethod } from '../../../machines/payment.types.ts'
+import { dueToday } from '../../billing/dueToday.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { dayOf } from '../../billing/validUntil.ts'
 import { CardForm } from '../../features/cardForm/CardForm.tsx'
 import { SummaryLayout } from '../../features/checkout/SummaryLayout.tsx'
 import { PaymentMethodChoice } from '../../features/checkout/PaymentMethodChoice.tsx'
-import { isShownInline, PaymentProgress, InlinePaymentProgress } from '../../features/checkout/PaymentProgress.tsx'
+import { PaymentProgress, InlinePaymentProgress } from '../../features/checkout/PaymentProgress.tsx'
 import { ThankYou } from '../../features/checkout/ThankYou.tsx'
 import { useCheckout } from '../../features/checkout/useCheckout.ts'
 import { NextSteps } from '../../features/checkout/NextSteps.tsx'
@@ -25,6 +26,7 @@ import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
@@ -46,25 +48,37 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const user = useSelector(root.session, ({ context }) => context.user)
   const isMember = useSelector(root.session, ({ context }) => context.role === 'membership')
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
-  const { stripe, checkout, snapshot } = useCheckout(Number(id), 'savedCard')
-  const { offer, paymentMethod, chosen, message, result } = snapshot?.context ?? {}
+  const {
+    cardProvider,
+    checkout,
+    state,
+    offer,
+    message,
+    request,
+    paymentMethodKind,
+    isCharged,
+    isPaying,
+    actors,
+    destination,
+  } = useCheckout(Number(id), 'savedCard')
+  const { savedCardPayment, cardPayment, paypalPayment, planChange, confirmation } = actors
   const [today] = useState(() => dayOf(new Date()))
   const choicesId = useId()
 
   // An interrupted attempt may have paid for another plan than the one in the URL.
-  const paidPlan = String(result?.request?.planId ?? id)
-  const isOver = snapshot?.matches('thanking') === true || snapshot?.matches('left') === true
+  const paidPlan = String(request?.planId ?? id)
+  const isOver = state === 'thanking'
   const { data: member } = useQuery(upgradeQueries(root, id, user?.ID ?? 0, undefined).member)
   const queries = upgradeQueries(root, isOver ? paidPlan : id, user?.ID ?? 0, member?.transactions[0]?.id)
   const { data: plan } = useQuery({ ...queries.plan, enabled: offer !== undefined || isOver })
   const { data: transaction } = useQuery({ ...queries.transaction, enabled: queries.transaction.enabled && !isWide })
 
-  const { savedCardPayment, cardPayment, paypalPayment, planChange, confirmation } = snapshot?.children ?? {}
   const saved = useSavedCard(savedCardPayment)
-  const isInline = useSelector(planChange, (now) => now !== undefined && isShownInline(now))
 
   const labels = changeTypeLabels(type)
-  const paidBy = isOver ? (result?.request?.paymentMethod.kind ?? chosen) : undefined
+  const paidBy = isOver ? request?.paymentMethod.kind : undefined
+  if (destination !== undefined) return <Navigate to={destination} replace />
+  if (state === 'rechecking') return <LoadingOverlay />
   if (confirmation && paidBy === 'newCard') {
     return (
       <>
@@ -77,13 +91,13 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const heading = isWide
     ? `${labels.plan} Plan${plan ? ` - Your subscription is set to the ${plan.title}` : ''}`
     : labels.heading
-  if (snapshot?.matches('unloaded')) {
+  if (state === 'unloaded') {
     return (
       <>
         <PageHeading>{heading}</PageHeading>
         <FailureNotice
           title="We couldn’t load this plan"
-          message={message ?? ''}
+          message={message}
           onRetry={() => checkout?.send({ type: 'offer.retry' })}
         />
         <Link to={paths.packages()}>Back to plans</Link>
@@ -91,19 +105,18 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
     )
   }
 
-  const isPaying = planChange !== undefined && paymentMethod !== undefined && isInline
-  const isChoosing = snapshot?.matches('choosing') === true
+  const isChoosing = state === 'choosing'
   const isDone = isOver && paidBy === 'savedCard'
   // The payment method stays mounted during a payment, so that it has its values after a refusal.
-  const isMethodKept = offer !== undefined && chosen !== undefined && (isChoosing || paymentMethod !== undefined)
+  const isMethodMounted = offer !== undefined && paymentMethodKind !== undefined && (isChoosing || isCharged)
   const price = formatPrice(offer?.price, money)
   const currentPlanTitle = member?.activeMemberships.length === 1 ? (member.activeMemberships[0]?.title ?? '') : ''
   const offered = [
     ...(keys.stripe === '' ? [] : (['newCard'] as const)),
     ...(keys.paypal === '' ? [] : (['paypal'] as const)),
   ]
-  const choose = (kind: PaymentMethod['kind']) => checkout?.send({ type: 'means.choose', paymentMethod: kind })
-  const isExpanded = chosen !== 'savedCard'
+  const choose = (kind: PaymentMethod['kind']) => checkout?.send({ type: 'paymentMethod.choose', paymentMethod: kind })
+  const isExpanded = paymentMethodKind !== 'savedCard'
   const buyer = { name: user?.display_name, username: member?.username, email: user?.user_email }
   const billing = <Link to={paths.profile()}>Update Billing Info</Link>
   const buyLabel = isWide ? 'Pay' : labels.buy
@@ -124,7 +137,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
           )
         }
       >
-        {isMethodKept ? (
+        {isMethodMounted ? (
           <div className={classes.method} hidden={!isChoosing && !isPaying && !isOver}>
             {(offer.subscriptionToCancel ?? offer.hasOtherGatewaySubscription) && !isOver ? (
               <CurrentPlanNotice
@@ -162,12 +175,17 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                   <h2 className={classes.title}>Add a new payment method</h2>
                 )}
                 <div id={choicesId} hidden={!isExpanded}>
-                  <PaymentMethodChoice chosen={chosen} offered={offered} disabled={!isChoosing} onChoose={choose} />
+                  <PaymentMethodChoice
+                    chosen={paymentMethodKind}
+                    offered={offered}
+                    disabled={!isChoosing}
+                    onChoose={choose}
+                  />
                 </div>
               </>
             ) : (
               <PaymentMethodChoice
-                chosen={chosen}
+                chosen={paymentMethodKind}
                 offered={offered}
                 disabled={!isChoosing}
                 onChoose={choose}
@@ -182,16 +200,18 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                 })}
               />
             )}
-            {chosen === 'newCard' ? (
+            {paymentMethodKind === 'newCard' ? (
               <CardForm
                 actor={cardPayment}
-                stripe={stripe}
+                cardProvider={cardProvider}
                 isPaying={isPaying}
                 label={price === undefined ? buyLabel : `${buyLabel} ${price}`}
               />
             ) : null}
-            {paypalPayment ? <PaypalPanel actor={paypalPayment} price={price} /> : null}
-            {!isWide && chosen === 'savedCard' ? (
+            {paypalPayment ? (
+              <PaypalPanel actor={paypalPayment} total={formatPrice(plan && dueToday(plan), money)} />
+            ) : null}
+            {!isWide && paymentMethodKind === 'savedCard' ? (
               <div className={classes.buy}>
                 <SavedCardMessage actor={savedCardPayment} saved={saved} />
                 <BuyButton
@@ -214,7 +234,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
             <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
           </>
         ) : null}
-        {!isMethodKept && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}
+        {!isMethodMounted && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}
       </SummaryLayout>
     </>
   )

@@ -5,11 +5,11 @@ import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { useFavorite } from '../../features/favorite/Favorites.tsx'
 import { favoritesQuery } from '../../queries/favoritesQuery.ts'
-import { elapsed, timeOfDay, useNow } from '../../ui/channel/showTimes.ts'
+import { elapsedFraction, timeOfDay, useNow } from '../../ui/channel/showTimes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Icon } from './Icon.tsx'
-import classes from './Video.module.css'
+import classes from './ChannelGuide.module.css'
 
 /** The star of the channel. It is hidden until the list of favorites is loaded. */
 function Star({ slug, name }: { slug: string; name: string }) {
@@ -55,7 +55,7 @@ export function NowAndNext({ channel, slug, locale }: { channel: Channel | undef
       {show ? (
         <div className={classes.now}>
           <p className={classes.nowTitle}>{show.title}</p>
-          <progress className={classes.elapsed} max="1" value={elapsed(show, now)} aria-label="Elapsed" />
+          <progress className={classes.elapsed} max="1" value={elapsedFraction(show, now)} aria-label="Elapsed" />
           <p className={classes.quiet}>
             Until <time>{timeOfDay(show.endsAt, locale)}</time>
             {channel.next ? ` · Next: ${channel.next.title}` : null}
@@ -68,7 +68,7 @@ export function NowAndNext({ channel, slug, locale }: { channel: Channel | undef
 
 /** The channels before and after this one, with their current programs. */
 export function OtherChannels({ channels, slug }: { channels: readonly Channel[]; slug: string }) {
-  const currentIndex = channels.findIndex((one) => one.slug === slug)
+  const currentIndex = channels.findIndex((candidate) => candidate.slug === slug)
   const others = channels.slice(Math.max(0, currentIndex - 3), Math.max(0, currentIndex - 3) + 7)
   if (others.length < 2) return null
   return (

@@ -7,7 +7,7 @@ import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { useBarHidden } from './PlayerFrame.tsx'
-import classes from './Video.module.css'
+import classes from './Controls.module.css'
 
 /** Left and right arrows move the focus along the toolbar. The volume slider keeps its own arrow keys. */
 function moveFocusInToolbar(event: KeyboardEvent<HTMLDivElement>) {
@@ -165,7 +165,7 @@ export function Controls({
         name="Keyboard shortcuts"
         icon="keys"
         className={classes.wide}
-        onPress={() => controls.send({ type: 'keys.list' })}
+        onPress={() => controls.send({ type: 'shortcuts.open' })}
       />
       <Control
         name="Full screen"

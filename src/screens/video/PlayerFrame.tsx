@@ -4,21 +4,22 @@ import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
-import { KeyList } from './KeyList.tsx'
+import { OverlayButton } from './OverlayButton.tsx'
+import { ShortcutList } from './ShortcutList.tsx'
 import { playbackStateOf, screenStateOf, statusTextOf } from './playerStates.ts'
-import classes from './Video.module.css'
+import classes from './PlayerFrame.module.css'
 
 type Player = ActorRefFrom<typeof livePlayerMachine>
 type PlayerControls = ActorRefFrom<typeof playerControlsMachine>
 
-/** Whether the bar of controls is hidden. It stays while the video does not play. */
+/** Whether the control bar is hidden. It stays visible while the video does not play. */
 export function useBarHidden(player: Player, controls: PlayerControls): boolean {
   const isHidden = useSelector(controls, (snapshot) => snapshot.matches({ bar: 'hidden' }))
   const isRunning = useSelector(player, (snapshot) => snapshot.hasTag('running'))
   return isHidden && isRunning
 }
 
-/** The element that goes full screen. It reports the pointer to the controls without rendering its children. */
+/** The element that is shown full screen. It sends pointer events to the controls machine without re-rendering its children. */
 export function PlayerFrame({
   label,
   player,
@@ -74,23 +75,19 @@ export function PlayerVideo({
   )
 }
 
-/** What the player is doing, over the video, with the button that helps. */
+/** The status of the player over the video, with the button to continue. */
 export function PlayerStatus({ player }: { player: Player }) {
   const text = useSelector(player, statusTextOf)
   const playback = useSelector(player, playbackStateOf)
   return (
     <p className={classes.status} role="status">
       {playback === 'blocked' ? (
-        <button type="button" className={classes.plain} onClick={() => player.send({ type: 'playback.toggle' })}>
-          {text}
-        </button>
+        <OverlayButton onClick={() => player.send({ type: 'playback.toggle' })}>{text}</OverlayButton>
       ) : text ? (
         <span>{text}</span>
       ) : null}
       {playback === 'recovering' ? (
-        <button type="button" className={classes.plain} onClick={() => player.send({ type: 'player.retry' })}>
-          Try again
-        </button>
+        <OverlayButton onClick={() => player.send({ type: 'player.retry' })}>Try again</OverlayButton>
       ) : null}
     </p>
   )
@@ -110,11 +107,11 @@ export function Caption({ playbackStatus }: { playbackStatus: PlaybackStatusStor
 export function Shortcuts({ controls }: { controls: PlayerControls }) {
   const isOpen = useSelector(
     controls,
-    (snapshot) => snapshot.matches({ bar: 'listing' }) || snapshot.matches({ bar: 'listingHeld' }),
+    (snapshot) => snapshot.matches({ bar: 'listing' }) || snapshot.matches({ bar: 'listingFocused' }),
   )
   return (
     <div className={classes.keysRegion} aria-live="polite">
-      {isOpen ? <KeyList onClose={() => controls.send({ type: 'keys.close' })} /> : null}
+      {isOpen ? <ShortcutList onClose={() => controls.send({ type: 'shortcuts.close' })} /> : null}
     </div>
   )
 }

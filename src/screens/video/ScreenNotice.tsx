@@ -5,9 +5,9 @@ import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { paths } from '../../app/paths.ts'
 import { Actions } from '../../ui/Actions.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { noticeOf, type NoticeValues } from './playerStates.ts'
-import classes from './Video.module.css'
+import classes from './ScreenNotice.module.css'
 
 /** Replaces the video where there is nothing to play, with the next steps. */
 export function ScreenNotice({
@@ -36,7 +36,7 @@ export function ScreenNotice({
             See plans
           </Button>
         ) : null}
-        {screen === 'engineMissing' ? <Button onClick={() => location.reload()}>Reload page</Button> : null}
+        {screen === 'playerCodeMissing' ? <Button onClick={() => location.reload()}>Reload page</Button> : null}
         {canRetry ? (
           <Button variant="default" onClick={() => player.send({ type: 'player.retry' })}>
             {screen === 'offAir' ? 'Check again' : 'Try again'}

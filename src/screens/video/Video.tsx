@@ -22,25 +22,25 @@ export function Component() {
   const root = useRoot()
   const slug = useParams().channel ?? ''
   const navigate = useNavigate()
-  const [parts] = useState(() => provideVideo(root))
-  const controls = useActorRef(parts.controls, { input: parts.preferences })
-  const player = useSyncExternalStore(parts.playerStore.subscribe, parts.playerStore.get)
-  useEffect(() => parts.playerStore.start(slug), [parts, slug])
-  const isSettled = useSelector(player, (now) => !now.matches('loading') && playbackStateOf(now) !== 'starting')
+  const [video] = useState(() => provideVideo(root))
+  const controls = useActorRef(video.controls, { input: video.preferences })
+  const player = useSyncExternalStore(video.playerStore.subscribe, video.playerStore.get)
+  useEffect(() => video.playerStore.start(slug), [video, slug])
+  const isStarted = useSelector(player, (now) => !now.matches('loading') && playbackStateOf(now) !== 'starting')
   const isNotice = useSelector(player, hasNotice)
 
   // The player comes before the heading, so it gets the focus first. Tab then moves to its controls.
-  useEffect(() => parts.elements.container()?.focus({ preventScroll: true }), [parts])
+  useEffect(() => video.elements.container()?.focus({ preventScroll: true }), [video])
 
   const muted = useSelector(controls, (now) => now.matches({ sound: 'muted' }))
   const captions = useSelector(controls, (now) => now.matches({ captions: 'on' }))
   const volume = useSelector(controls, ({ context }) => context.volume)
-  useEffect(() => parts.savePreferences({ volume, muted, captions }), [parts, volume, muted, captions])
+  useEffect(() => video.savePreferences({ volume, muted, captions }), [video, volume, muted, captions])
 
   const { data: ownChannel } = useQuery(channelQuery(root, slug))
   // The other channels load after the first frame, so that they do not delay it.
-  const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isSettled })
-  const listed = channels.find((one) => one.slug === slug)
+  const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isStarted })
+  const listed = channels.find((candidate) => candidate.slug === slug)
   const channel = listed ?? ownChannel
   const title = channel && `${channel.name} · ${root.configuration.brand.name}`
   useEffect(() => {
@@ -49,7 +49,7 @@ export function Component() {
 
   const goToOther = useCallback(
     (step: 1 | -1) => {
-      const currentIndex = channels.findIndex((one) => one.slug === slug)
+      const currentIndex = channels.findIndex((candidate) => candidate.slug === slug)
       const other = channels[(currentIndex + step + channels.length) % channels.length]
       if (other) void navigate(paths.video(other.slug), { replace: true })
     },
@@ -66,7 +66,7 @@ export function Component() {
         case 'back':
         case 'forward':
           return player.send({ type: 'playback.seek', seconds: command === 'back' ? -10 : 10 })
-        case 'live':
+        case 'goLive':
           return player.send({ type: 'live.go' })
         case 'louder':
         case 'softer':
@@ -83,47 +83,47 @@ export function Component() {
           return controls.send({ type: 'fullScreen.toggle' })
         case 'pictureInPicture':
           return controls.send({ type: 'pictureInPicture.toggle' })
-        case 'list':
-          return controls.send({ type: 'keys.list' })
-        case 'close':
-          return controls.send({ type: 'keys.close' })
-        case 'controls':
-          return parts.elements.container()?.querySelector<HTMLElement>('[role=toolbar] button:not(:disabled)')?.focus()
+        case 'showShortcuts':
+          return controls.send({ type: 'shortcuts.open' })
+        case 'closeShortcuts':
+          return controls.send({ type: 'shortcuts.close' })
+        case 'focusControls':
+          return video.elements.container()?.querySelector<HTMLElement>('[role=toolbar] button:not(:disabled)')?.focus()
         case 'next':
           return goToOther(1)
         case 'previous':
           return goToOther(-1)
       }
     },
-    [parts, player, controls, goToOther],
+    [video, player, controls, goToOther],
   )
   usePlayerKeys(runCommand)
   useMediaSession(channel, runCommand)
 
   return (
-    <div className={`night ${classes.screen}`}>
+    <div className={`dark ${classes.screen}`}>
       <PlayerFrame
         label={channel ? `${channel.name}, live` : 'Live player'}
         player={player}
         controls={controls}
-        setElement={parts.elements.setContainer}
+        setElement={video.elements.setContainer}
       >
-        <PlayerVideo player={player} setElement={parts.elements.setVideo} onClick={() => runCommand('toggle')} />
+        <PlayerVideo player={player} setElement={video.elements.setVideo} onClick={() => runCommand('toggle')} />
         <PlayerStatus player={player} />
         <ScreenNotice
           player={player}
           values={{
             channel: channel?.name ?? 'This channel',
-            backAt: channel && !channel.live ? timeOfDay(channel.next?.startsAt, parts.locale) : '',
+            backAt: channel && !channel.live ? timeOfDay(channel.next?.startsAt, video.locale) : '',
             brand: root.configuration.brand.name,
           }}
         />
-        <Caption playbackStatus={parts.playbackStatus} />
+        <Caption playbackStatus={video.playbackStatus} />
         {isNotice ? null : (
           <Controls
             player={player}
             controls={controls}
-            playbackStatus={parts.playbackStatus}
+            playbackStatus={video.playbackStatus}
             onNext={channels.length > 1 ? () => goToOther(1) : undefined}
             onPrevious={channels.length > 1 ? () => goToOther(-1) : undefined}
           />
@@ -131,7 +131,7 @@ export function Component() {
         <Shortcuts controls={controls} />
       </PlayerFrame>
       <div className={classes.under}>
-        <NowAndNext channel={channel} slug={slug} locale={parts.locale} />
+        <NowAndNext channel={channel} slug={slug} locale={video.locale} />
         <OtherChannels channels={channels} slug={slug} />
       </div>
     </div>

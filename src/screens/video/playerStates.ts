@@ -38,7 +38,7 @@ const statusTexts = {
   reconnecting: () => 'Reconnecting…',
 } satisfies Record<PlaybackState, (delay: number) => string>
 
-/** What the player is doing; empty while it plays or is paused. */
+/** The status of the player as text; empty while it plays or is paused. */
 export function statusTextOf(snapshot: PlayerSnapshot): string {
   const playback = playbackStateOf(snapshot)
   if (playback) return statusTexts[playback](snapshot.context.retryDelay)
@@ -71,7 +71,7 @@ export const screenNotices = {
     title: 'This browser can’t play live TV',
     text: 'Please use a current version of Chrome, Edge, Firefox or Safari.',
   }),
-  engineMissing: (_, { brand }) => ({
+  playerCodeMissing: (_, { brand }) => ({
     title: `${brand} has been updated`,
     text: 'Reload the page to keep watching.',
   }),

@@ -7,16 +7,16 @@ export type PlayerCommand =
   | 'fullScreen'
   | 'captions'
   | 'pictureInPicture'
-  | 'live'
+  | 'goLive'
   | 'back'
   | 'forward'
   | 'louder'
   | 'softer'
   | 'next'
   | 'previous'
-  | 'list'
-  | 'close'
-  | 'controls'
+  | 'showShortcuts'
+  | 'closeShortcuts'
+  | 'focusControls'
 
 const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
   ' ': 'toggle',
@@ -26,7 +26,7 @@ const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
   f: 'fullScreen',
   c: 'captions',
   i: 'pictureInPicture',
-  l: 'live',
+  l: 'goLive',
   n: 'next',
   PageDown: 'next',
   ChannelDown: 'next',
@@ -35,9 +35,9 @@ const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
   PageUp: 'previous',
   ChannelUp: 'previous',
   MediaTrackPrevious: 'previous',
-  '?': 'list',
-  Escape: 'close',
-  Enter: 'controls',
+  '?': 'showShortcuts',
+  Escape: 'closeShortcuts',
+  Enter: 'focusControls',
   ArrowLeft: 'back',
   ArrowRight: 'forward',
   ArrowUp: 'louder',
@@ -64,8 +64,8 @@ export function usePlayerKeys(runCommand: (command: PlayerCommand) => void): voi
       if (event.defaultPrevented) return
       const command = commandOf(event)
       if (!command) return
-      // Others handle Escape too, for example to leave full screen.
-      if (command !== 'close') event.preventDefault()
+      // Escape is not prevented, because the browser and dialogs handle it too.
+      if (command !== 'closeShortcuts') event.preventDefault()
       runCommand(command)
     }
     // In the capture phase, before spatial navigation: arrow keys control the player.

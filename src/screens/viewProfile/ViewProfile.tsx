@@ -7,12 +7,12 @@ import { Avatar } from '../../features/avatar/Avatar.tsx'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Actions } from '../../ui/Actions.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/DescriptionList.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
+import { Button } from '../../ui/Button.ts'
 import { getPendingEmail, viewProfileQueries } from './provide.ts'
 import classes from './ViewProfile.module.css'
 
@@ -39,23 +39,23 @@ export function Component() {
               <span className={classes.quiet}>{user.data.login}</span>
             </p>
           </div>
-          <Facts>
-            <Fact name="Name">
+          <DescriptionList>
+            <DescriptionItem name="Name">
               <TextOrDash>{[member.data.firstName, member.data.lastName].filter(Boolean).join(' ')}</TextOrDash>
-            </Fact>
-            <Fact name="Username">
+            </DescriptionItem>
+            <DescriptionItem name="Username">
               <TextOrDash>{user.data.login}</TextOrDash>
-            </Fact>
-            <Fact name="Email">
+            </DescriptionItem>
+            <DescriptionItem name="Email">
               <TextOrDash>{user.data.email}</TextOrDash>
-            </Fact>
-            <Fact name="Phone">
+            </DescriptionItem>
+            <DescriptionItem name="Phone">
               <TextOrDash>{user.data.phone}</TextOrDash>
-            </Fact>
-            <Fact name="Billing address">
+            </DescriptionItem>
+            <DescriptionItem name="Billing address">
               <TextOrDash lines={addressLines(member.data.address, locale)} />
-            </Fact>
-          </Facts>
+            </DescriptionItem>
+          </DescriptionList>
           <Notice tone="plain">
             {pendingEmail === '' || pendingEmail === user.data.email
               ? null
@@ -84,7 +84,7 @@ export function Component() {
   )
 }
 
-/** One or several lines of text; '—' without any. */
+/** One or more lines of text; '—' if all are empty. */
 function TextOrDash({ children = '', lines = [children] }: { children?: string; lines?: string[] }) {
   return lines.join('') === ''
     ? '—'

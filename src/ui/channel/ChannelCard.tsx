@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, type SyntheticEvent } from 'react'
 import classes from './ChannelCard.module.css'
-import { elapsed, timeOfDay, type Show } from './showTimes.ts'
+import { elapsedFraction, timeOfDay, type Show } from './showTimes.ts'
 
 /** A channel as its card shows it. `color` is '#rrggbb'; without it the card stays neutral. */
 export type ShownChannel = {
@@ -33,7 +33,7 @@ export function ChannelCard({
   now: number
   locale: string
   isEntryPoint: boolean
-  link: (shape: { className: string | undefined; children: ReactNode; 'data-landing'?: true }) => ReactNode
+  link: (shape: { className: string | undefined; children: ReactNode; 'data-initial-focus'?: true }) => ReactNode
   star: ReactNode
 }) {
   const { name, tagline, category, region, logo, letters, live, color, now: show, next } = channel
@@ -41,7 +41,7 @@ export function ChannelCard({
   const backAt = live ? '' : timeOfDay(next?.startsAt, locale)
   const headline = live ? (show?.title ?? tagline) : backAt ? `Off air · back at ${backAt}` : 'Off air'
   const end = timeOfDay(show?.endsAt, locale)
-  const elapsedShare = live && show ? elapsed(show, now) : 0
+  const elapsedShare = live && show ? elapsedFraction(show, now) : 0
   return (
     <li className={classes.card} style={style} data-box data-live={live}>
       <div className={classes.mark} aria-hidden="true">
@@ -64,7 +64,7 @@ export function ChannelCard({
                 {headline}
               </>
             ),
-            ...(isEntryPoint ? { 'data-landing': true } : {}),
+            ...(isEntryPoint ? { 'data-initial-focus': true } : {}),
           })}
         </h2>
         <p className={classes.times}>

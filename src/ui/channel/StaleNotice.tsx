@@ -1,7 +1,7 @@
 import { TextButton } from '../TextButton.tsx'
 import classes from './StaleNotice.module.css'
 
-/** A notice that the listing could not be refreshed, with a button that tries again. */
+/** A notice that the list could not be refreshed, with a retry button. */
 export function StaleNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <span className={classes.stale}>

@@ -5,7 +5,7 @@ export type Show = { title: string; startsAt: string | undefined; endsAt: string
 
 const tickInterval = 10_000
 
-/** The current time in ms, in steps of ten seconds, so that cards do not render more often. */
+/** Returns the current time in ms, rounded to ten seconds, so that cards re-render no more often. */
 export function useNow(): number {
   return useSyncExternalStore(
     (onTick) => {
@@ -17,14 +17,14 @@ export function useNow(): number {
 }
 
 /** The part of a show that is over, from 0 to 1. */
-export function elapsed({ startsAt, endsAt }: Show, now: number): number {
+export function elapsedFraction({ startsAt, endsAt }: Show, now: number): number {
   const start = Date.parse(startsAt ?? '')
   const length = Date.parse(endsAt ?? '') - start
   return length > 0 ? Math.min(1, Math.max(0, (now - start) / length)) : 0
 }
 
 /** A local time of day, such as '9:30 PM'; '' for an invalid time. */
-export function timeOfDay(moment: string | undefined, locale: string): string {
-  const date = Date.parse(moment ?? '')
+export function timeOfDay(timestamp: string | undefined, locale: string): string {
+  const date = Date.parse(timestamp ?? '')
   return Number.isNaN(date) ? '' : new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(date)
 }

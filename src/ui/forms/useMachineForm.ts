@@ -1,12 +1,12 @@
 import { useForm, type GetInputPropsReturnType, type UseFormInput } from '@mantine/form'
 import { useLayoutEffect, useReducer, useRef, type ReactNode, type SubmitEvent } from 'react'
 
-/** By field name. `true` marks a field without its own text. */
+/** Errors by field name. `true` marks an invalid field without its own text. */
 export type FieldErrors = Readonly<Record<string, ReactNode>>
 
 type MachineFormInput<Values> = Pick<UseFormInput<Values>, 'mode'> & {
   initialValues: Values
-  /** The errors that the machine answered. A new object is a new answer, so keep its identity between renders. */
+  /** The field errors of the machine. A new object counts as a new validation result, so keep its identity between renders. */
   errors: FieldErrors
   onSubmit: (values: Values) => void
   /** Called after the user has edited a field. */
@@ -25,7 +25,7 @@ function readTexts(element: HTMLFormElement, values: Record<string, unknown>): R
 }
 
 /**
- * `@mantine/form` for a form whose rules live in a machine. Mantine holds the typed values; the machine's field errors
+ * `@mantine/form` for a form that a machine validates. Mantine holds the typed values; the machine's field errors
  * go into `form.setErrors`, and each one disappears when its field is edited. After a submit, the first field with an
  * error, in DOM order, gets the focus.
  *

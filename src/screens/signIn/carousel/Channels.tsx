@@ -1,4 +1,4 @@
-import { Button } from '../../../ui/pieces/Button.ts'
+import { Button } from '../../../ui/Button.ts'
 import classes from './Carousel.module.css'
 
 const channels = [
@@ -9,7 +9,7 @@ const channels = [
 ] as const
 
 /** The icon of a verified channel. */
-function Verified() {
+function VerifiedIcon() {
   return (
     <svg className={classes.tick} viewBox="0 0 20 20" role="img" aria-label="Verified">
       <path
@@ -28,7 +28,7 @@ export function Channels({ onPlay }: { onPlay: () => void }) {
       {channels.map(([name, followers]) => (
         <li key={name} className={classes.screen}>
           <h2 className={classes.name}>
-            {name} <Verified />
+            {name} <VerifiedIcon />
           </h2>
           <p className={classes.tagline}>Stay up to date with developing stories</p>
           <p className={classes.followers}>

@@ -1,4 +1,5 @@
-import classes from './Video.module.css'
+import { OverlayButton } from './OverlayButton.tsx'
+import classes from './ShortcutList.module.css'
 
 const keys: readonly (readonly [string, string])[] = [
   ['Space or K', 'Play or pause'],
@@ -16,8 +17,8 @@ const keys: readonly (readonly [string, string])[] = [
   ['Escape', 'Close shortcuts'],
 ]
 
-/** The keyboard shortcuts of the player. It takes no focus, so that the shortcuts work while it is open. */
-export function KeyList({ onClose }: { onClose: () => void }) {
+/** The keyboard shortcuts of the player. It does not take the focus, so that the shortcuts work while it is open. */
+export function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <section className={classes.keys} aria-labelledby="player-keys">
       <h2 id="player-keys">Keyboard shortcuts</h2>
@@ -29,9 +30,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <button type="button" className={classes.plain} onClick={onClose}>
-        Close
-      </button>
+      <OverlayButton onClick={onClose}>Close</OverlayButton>
     </section>
   )
 }

@@ -4,9 +4,9 @@ import { type Configuration } from '../configuration.ts'
 
 /**
  * The address of the inspector if `?inspect` enables it and the configuration has one, which only a server with the
- * sandbox sets. `?inspect=off` ends it. The setting is stored in session storage, because redirects drop the query.
+ * sandbox sets. `?inspect=off` disables it. The setting is stored in session storage, because redirects drop the query.
  */
-export function inspectorAddress(
+export function inspectorUrl(
   page: Pick<Window, 'location'>,
   getStorage: () => ItemStorage,
   { inspector }: Configuration,

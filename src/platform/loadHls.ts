@@ -1,4 +1,4 @@
 import type Hls from 'hls.js'
 
 /** Loads hls.js. The browser fetches it once. Rejects if the chunk can't be fetched; the next call tries again. */
-export const loadStreamEngine = async (): Promise<typeof Hls> => (await import('hls.js')).default
+export const loadHls = async (): Promise<typeof Hls> => (await import('hls.js')).default

@@ -2,7 +2,7 @@ import { type UnreachableReason } from './apiResult.ts'
 
 /**
  * The texts of failed calls, used when the server sent none. Specified texts (specification, section 8) are quoted
- * exactly. Machines keep the texts that only one flow shows.
+ * exactly. Texts that only one flow shows are in its machine.
  */
 const errorTexts = {
   membershipData: 'Something went wrong while fetching memberpress data',
@@ -14,7 +14,7 @@ const errorTexts = {
 export type ErrorSituation = keyof typeof errorTexts
 
 /**
- * What to show when a call failed: the server's text, else the text of the situation.
+ * Returns the text for a failed call: the server's text, else the text of the situation.
  * @param serverText plain text: `refusal.message`, or `serverText` of `HostUnreachable`
  */
 export const errorTextFor = (situation: ErrorSituation, serverText?: string): string =>
@@ -22,7 +22,7 @@ export const errorTextFor = (situation: ErrorSituation, serverText?: string): st
 
 /**
  * The text for an unreachable host: the server's text if it sent one. It mentions the connection only if that
- * may be the cause; a broken answer is a server error.
+ * may be the cause; an invalid response is a server error.
  * @param service the name of the service for users
  */
 export function unreachableTextFor(
@@ -30,7 +30,7 @@ export function unreachableTextFor(
   { serverText, service = 'The service' }: { serverText?: string; service?: string },
 ): string {
   if (serverText) return serverText
-  return reason === 'line' || reason === 'time'
+  return reason === 'network' || reason === 'timeout'
     ? `${service} isn’t responding. Check your connection and try again.`
     : 'Something went wrong on our side. Please try again.'
 }
