@@ -23,13 +23,13 @@ export interface Injection {
 }
 
 /**
- * Injects texts into every answer to a call whose "METHOD path" matches. Call it before the page opens: it wraps the
+ * Injects texts into every response to a call whose "METHOD path" matches. Call it before the page opens, because it wraps the
  * page's `fetch`, which is much faster than a route.
  */
 export async function injectTexts(page: Page, call: RegExp, plan: InjectionPlan): Promise<Injection> {
   await page.addInitScript(
     ({ source, plan, texts, nonTextKeys }) => {
-      // The name of a window survives navigation, so it holds the count.
+      // `window.name` survives navigation, so it stores the count.
       const next = () => {
         const used = Number(window.name)
         window.name = String(used + 1)
@@ -105,7 +105,7 @@ export async function expectNothingInjected(page: Page) {
 
 const dialogs = new WeakMap<Page, string[]>()
 
-/** Records the dialogs of the page: every text that runs opens one. */
+/** Records the dialogs of the page. A text that runs as script opens one. */
 export function recordDialogs(page: Page) {
   const messages: string[] = []
   dialogs.set(page, messages)

@@ -19,12 +19,12 @@ async function open(page: Page, address = '') {
 /** The screen position of the middle of a line. */
 const middleOf = (edge: Locator) =>
   edge.locator('.wire-touch').evaluate((path) => {
-    if (!(path instanceof SVGGeometryElement)) throw new Error('no line')
+    if (!(path instanceof SVGGeometryElement)) throw new Error('no connection')
     const { x, y } = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM() ?? undefined)
     return { x, y }
   })
 
-/** The zoom and the position of the picture. */
+/** Returns the zoom and the position of the chart. */
 const viewTransform = (page: Page) => chart(page).evaluate((svg) => svg.querySelector('g')?.style.transform)
 
 test('/atlas shows the first machine, and the list links to all others', async ({ page }) => {
@@ -183,7 +183,7 @@ test('keys, wheel, mouse and buttons zoom and move the picture and fit it again'
 test('a zoomed-out chart shows large state names only, a zoomed-in one everything', async ({ page }) => {
   await open(page, '#/livePlayer')
   const name = box(page, 'loading').locator('.sign')
-  const description = box(page, 'loading').getByText('The host is asked')
+  const description = box(page, 'loading').getByText('Requests the channel')
   await expect(name).toBeVisible()
   await expect(description.first()).toBeHidden()
   await expect(page.locator('.chart .label').first()).toBeHidden()
@@ -193,15 +193,15 @@ test('a zoomed-out chart shows large state names only, a zoomed-in one everythin
   const { x, y } = await middleOf(line)
   await page.mouse.move(x, y)
   await expect(line).toHaveClass(/is-near/)
-  await expect(page.locator('.told')).toContainText('done loadChannel')
+  await expect(page.locator('.tooltip')).toContainText('done loadChannel')
   await expect(page.locator('.box.is-end')).toHaveCount(2)
   for (const path of ['loading', 'lapsed']) await expect(box(page, path)).toHaveClass(/is-end/)
   // So does a selected line, and the chart zooms in only as far as both ends stay visible.
   await page.mouse.move(0, 0)
-  await expect(page.locator('.told')).toHaveCount(0)
-  await page.goto('/atlas/#/livePlayer/transition/engineMissing/player.retry/0')
-  await expect(page.locator('.told')).toContainText('player.retry')
-  for (const path of ['loading', 'engineMissing']) await expect(box(page, path)).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.tooltip')).toHaveCount(0)
+  await page.goto('/atlas/#/livePlayer/transition/playerCodeMissing/player.retry/0')
+  await expect(page.locator('.tooltip')).toContainText('player.retry')
+  for (const path of ['loading', 'playerCodeMissing']) await expect(box(page, path)).toBeInViewport({ ratio: 1 })
 
   await list(page).getByRole('link', { name: 'loading starts here' }).click()
   await expect(description.first()).toBeVisible()
@@ -213,7 +213,7 @@ test('a zoomed-out chart shows large state names only, a zoomed-in one everythin
   await expect(description.first()).toBeVisible()
 })
 
-test('simulates a sign-in to its end, and goes back', async ({ page }) => {
+test('simulates a complete sign-in, and goes back', async ({ page }) => {
   await open(page, '#/signIn')
   await page.getByRole('button', { name: 'Play' }).click()
   const now = panel(page).getByRole('status', { name: 'Current state' })
@@ -223,7 +223,7 @@ test('simulates a sign-in to its end, and goes back', async ({ page }) => {
 
   // Several events take the clicked transition, so they are listed.
   await page.locator('[data-transition="open | form.submit | 1"]').click()
-  await expect(panel(page)).toContainText('One of these events takes it.')
+  await expect(panel(page)).toContainText('Several events take this transition. Choose one.')
   await expect(panel(page).getByRole('group', { name: 'Events' }).getByRole('button')).toHaveCount(3)
   await panel(page).getByRole('button', { name: 'Press Login with both fields empty.' }).click()
   await expect(now).toContainText('open.invalid')
@@ -257,7 +257,7 @@ test('simulates a machine from a selected input, with its delays', async ({ page
   await open(page, '#/session')
   await page.getByRole('button', { name: 'Play' }).click()
   await panel(page).getByRole('combobox', { name: 'Input' }).click()
-  await page.getByRole('option', { name: 'a member was here' }).click()
+  await page.getByRole('option', { name: 'a member is stored' }).click()
   await panel(page)
     .getByRole('button', { name: /sessionCheck done \/ a member/ })
     .click()
@@ -384,7 +384,7 @@ test('the chart and its saved file show screenshots when enabled', async ({ page
   await list(page)
     .getByRole('link', { name: /^theme \d/ })
     .click()
-  await expect(page.getByText('There are no pictures of theme yet')).toBeVisible()
+  await expect(page.getByText('There are no screenshots of theme yet')).toBeVisible()
   await page.goBack()
   await button.click()
   await expect(page.locator('.chart image')).toHaveCount(0)

@@ -38,7 +38,7 @@ test('paths to a state are counted, shown as text and copied', async ({ page, co
   // The copy equals the output of the command line.
   const same = choosePaths(searchPaths(signIn, { kind: 'shortest', to: 'signedIn' }), 10)
   expect(await clipboard()).toBe(renderPaths(same, 'markdown'))
-  expect(await clipboard()).toContain('1. Be signed out.\n2. Open `/signin`.')
+  expect(await clipboard()).toContain('1. Sign out.\n2. Open `/signin`.')
   await paths.getByRole('button', { name: 'Playwright' }).click()
   await expect(paths.getByText('Copied as Playwright.')).toBeVisible()
   expect(await clipboard()).toContain("import driver from './drivers/signIn.driver.ts'")

@@ -35,7 +35,7 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 /** The bank's page in the 3-D Secure dialog. */
 export const bankFrame = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
 
-/** Closes the bank’s page without an answer. */
+/** Closes the bank’s page without completing or failing the authentication. */
 export async function closeBankFrame(page: Page): Promise<void> {
   await bankFrame(page).getByRole('button', { name: 'Close' }).click()
   await page.locator('iframe[title="3D Secure authentication"]').waitFor({ state: 'detached' })

@@ -13,4 +13,4 @@ export interface Computer {
     options?: { limitMs?: number },
   ): Promise<{ code: number; output: string }>
 }
-export function provideChromium(options?: { say?: (line: string) => void; machine?: Computer }): Promise<string>
+export function provideChromium(options?: { log?: (line: string) => void; machine?: Computer }): Promise<string>

@@ -1,9 +1,9 @@
-/** Finds a Chromium for the browser tests, or installs one. Plain Node. */
+/** Finds or installs a Chromium for the browser tests. Uses Node's own modules only. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { summarizeOutput, root, run } from '../../server/install.mjs'
 
-const usualPlaces = [
+const usualPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -19,7 +19,7 @@ const usualPlaces = [
 /** The browser that CHROME_PATH names, or an installed one. */
 export function findInstalled(variables = process.env, exists = existsSync) {
   if (variables.CHROME_PATH) return exists(variables.CHROME_PATH) ? variables.CHROME_PATH : undefined
-  return usualPlaces.find((path) => exists(path))
+  return usualPaths.find((path) => exists(path))
 }
 
 /** The browser that Playwright has downloaded earlier. */
@@ -42,7 +42,7 @@ export const chromiumFlags = [
 ]
 
 /** How to find and install a browser on this computer. Tests replace it. */
-const thisMachine = {
+const thisComputer = {
   installed: () => findInstalled(),
   downloaded: findDownloaded,
   /** Whether this account can install system packages. */
@@ -54,14 +54,14 @@ const thisMachine = {
  * Returns the path of a Chromium: an installed one, else Playwright's download with a time limit, else the Debian
  * package if this account can install it. Otherwise throws an error with the command to run.
  */
-export async function provideChromium({ say = () => {}, onStart, machine = thisMachine } = {}) {
+export async function provideChromium({ log = () => {}, onStart, machine = thisComputer } = {}) {
   if (process.env.CHROME_PATH && !existsSync(process.env.CHROME_PATH)) {
     throw new Error(`CHROME_PATH names no file: ${process.env.CHROME_PATH}`)
   }
   const found = machine.installed() ?? (await machine.downloaded())
   if (found) return found
 
-  say('No Chromium found. Downloading the one of Playwright …')
+  log('No Chromium found. Downloading the one of Playwright …')
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
   const download = await machine.run(process.execPath, [cli, 'install', 'chromium'], {
@@ -73,7 +73,7 @@ export async function provideChromium({ say = () => {}, onStart, machine = thisM
   if (downloaded) return downloaded
 
   if (machine.hasApt()) {
-    say('The download failed. Installing the Chromium package …')
+    log('The download failed. Installing the Chromium package …')
     const apt = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, limitMs: 300_000, onStart }
     await machine.run('apt-get', ['update', '-q'], apt)
     const { code, output } = await machine.run(

@@ -14,19 +14,27 @@ export async function resumeClock(page: Page): Promise<void> {
 }
 
 /**
- * Stops the page's clock slightly ahead of its current time. Reading the time and stopping are two calls: if the page
- * was busy in between, that time has passed and the stop is repeated with the next moment. If the page navigated in
+ * Stops the clock of the page slightly ahead of its current time, and with it the clocks of all tabs and frames. Reading
+ * the time and stopping are two calls. If the time has passed in between, or a frame runs ahead of the others, the
+ * clocks are paused but the call fails: the second call takes the latest of their times. If the page navigated in
  * between, the new page has its own clock, which is stopped the same way.
  */
 export async function stopClock(page: Page): Promise<void> {
-  const stopAhead = async (ms: number) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + ms)
+  const stopAhead = async (ms: number) => {
+    const frames = page
+      .context()
+      .pages()
+      .flatMap((tab) => tab.frames())
+    const times = await Promise.all(frames.map((frame) => frame.evaluate(() => Date.now())))
+    await page.clock.pauseAt(Math.max(...times) + ms)
+  }
   const stop = () => stopAhead(200).catch(() => stopAhead(1))
   await stop().catch(stop)
   stoppedPages.add(page)
 }
 
 /**
- * Performs `act` and stops the page's clock before `call` is answered, so that a message that is shown for seconds
+ * Performs `act` and stops the page's clock before the response to `call`, so that a message that is shown for a few seconds
  * stays until the clock resumes. The clock must be installed.
  */
 export async function stopClockDuringCall(page: Page, call: Call, act: () => Promise<void>): Promise<void> {

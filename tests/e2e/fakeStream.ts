@@ -1,5 +1,5 @@
 /**
- * A fake of hls.js and of the presentation modes. Tours trigger each event of the stream themselves; video.spec.ts plays
+ * A fake of hls.js and of the presentation modes. Tours emit each event of the stream; video.spec.ts plays
  * a real stream.
  */
 import { type Page, type Route } from '@playwright/test'
@@ -57,7 +57,7 @@ export async function openWithoutEngine(page: Page, seen: () => Promise<void>): 
   await page.unroute(hlsChunk, abort)
 }
 
-/** Reloads the page without support for HLS. Later reloads have none either. */
+/** Reloads the page without support for HLS. This also applies to later reloads. */
 export async function openWithoutMediaSource(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { lacksMediaSource: true })
@@ -135,7 +135,7 @@ export const levelOf = (page: Page): Promise<number | undefined> =>
 
 /**
  * Replaces the full screen and picture-in-picture APIs. A request only records the mode; `enterMode` enters it. A
- * browser does both at once, so the state between them could not be checked.
+ * browser does both at once, so a test could not assert the state in between.
  */
 export async function holdPresentationModes(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -6,8 +6,8 @@ const regions = 'GET /wp-json/channel/v2/regions'
 const requestRegions = (authorization: string) =>
   fetch('/wp-json/channel/v2/regions', { headers: { authorization } }).then((answer) => answer.text())
 
-/** The watch fails every browser test with a violation. These tests have to fail. */
-test.describe('the watch fails a test', () => {
+/** The fixture fails every browser test in which the page causes a violation. These tests must fail. */
+test.describe('the fixture fails a test', () => {
   test.fail()
 
   test('for a console error', async ({ page }) => {
@@ -67,10 +67,10 @@ test('allows violations that a test causes on purpose', async ({ page, watch }) 
   watch.allowConsole(/on purpose/)
   await page.goto('/signin')
   await page.evaluate(() => console.error('on purpose'))
-  await expect.poll(() => watch.complaints()).toEqual(['console: on purpose'])
+  await expect.poll(() => watch.violations()).toEqual(['console: on purpose'])
 })
 
-test('a held call may stay without an answer', async ({ page }) => {
+test('a held call may stay pending', async ({ page }) => {
   const hold = await RequestHold.create(page)
   hold.holdCalls(regions)
   await page.goto('/signin')

@@ -6,21 +6,21 @@ import {
   type Page,
   type Response,
 } from '@playwright/test'
-import { violations } from '../contract/contract.ts'
-import { isAnsweredOffContract } from './requestHold.ts'
+import { violations as contractViolations } from '../contract/contract.ts'
+import { hasOffContractResponse } from './requestHold.ts'
 import { startServer, type RunningServer, type SandboxClient } from './server.ts'
 
 export { expect }
 
-/** A violation that a page must not cause. */
-export type Complaint = string
+/** A violation that fails the test. */
+export type Violation = string
 
-export interface Watch {
+export interface PageMonitor {
   /** Console errors that this test causes on purpose. */
   allowConsole(pattern: RegExp): void
   /** Answers that violate the contract on purpose (a fault of the sandbox, a fulfilled route). */
   allowOffContract(pattern: RegExp): void
-  complaints(): readonly Complaint[]
+  violations(): readonly Violation[]
 }
 
 interface WorkerFixtures {
@@ -31,17 +31,17 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** The API of the sandbox, which is reset before every test. */
   sandbox: SandboxClient
-  watch: Watch
+  watch: PageMonitor
 }
 
-/** Chromium logs every failed load as an error. The contract decides which answers may fail. */
+/** Chromium logs every failed request as an error. The contract check decides which responses are allowed to fail. */
 const browserOwnErrors = /^Failed to load resource:|^\[Report Only\]|Report Only/
 
 const readable = (headers: Record<string, string>) => /json|text|html/.test(headers['content-type'] ?? 'text')
 
 /** Watches every page of the context. */
 function watchContext(context: BrowserContext, origin: string) {
-  const complaints: Complaint[] = []
+  const violations: Violation[] = []
   const consoleAllowed: RegExp[] = []
   const contractAllowed: RegExp[] = []
   const answers: Promise<void>[] = []
@@ -49,7 +49,7 @@ function watchContext(context: BrowserContext, origin: string) {
 
   const onConsole = (message: ConsoleMessage) => {
     const text = message.text()
-    if (message.type() === 'error' && !browserOwnErrors.test(text)) complaints.push(`console: ${text}`)
+    if (message.type() === 'error' && !browserOwnErrors.test(text)) violations.push(`console: ${text}`)
   }
   const check = async (response: Response) => {
     const request = response.request()
@@ -59,7 +59,7 @@ function watchContext(context: BrowserContext, origin: string) {
     const requestHeaders = await request.allHeaders()
     const multipart = (requestHeaders['content-type'] ?? '').startsWith('multipart/')
     const answerBody = readable(answerHeaders) ? await response.text() : ''
-    for (const found of violations(
+    for (const found of contractViolations(
       {
         method: request.method(),
         path,
@@ -70,40 +70,40 @@ function watchContext(context: BrowserContext, origin: string) {
         responseBody: answerBody,
       },
       'browser',
-      isAnsweredOffContract(request) ? 'question' : 'both',
+      hasOffContractResponse(request) ? 'request' : 'both',
     )) {
-      complaints.push(`contract: ${request.method()} ${path} → ${response.status()}: ${found}`)
+      violations.push(`contract: ${request.method()} ${path} → ${response.status()}: ${found}`)
     }
   }
 
   context.on('console', onConsole)
-  context.on('weberror', (error) => complaints.push(`page error: ${error.error().message}`))
+  context.on('weberror', (error) => violations.push(`page error: ${error.error().message}`))
   context.on('request', (request) => {
     const url = new URL(request.url())
     // The sandbox's card frame is the same server under another host name.
     const ours = /^(localhost|127\.0\.0\.1)$/.test(url.hostname) && url.port === ownUrl.port
-    if (/^(https?|wss?):$/.test(url.protocol) && !ours) complaints.push(`foreign host: ${url.origin}`)
+    if (/^(https?|wss?):$/.test(url.protocol) && !ours) violations.push(`foreign host: ${url.origin}`)
   })
   context.on('response', (response) => {
     if (!new URL(response.url()).pathname.startsWith('/wp-json/')) return
-    // The answer of a closed page cannot be read.
+    // The response of a closed page cannot be read.
     answers.push(check(response).catch(() => undefined))
   })
 
-  const watch: Watch = {
+  const watch: PageMonitor = {
     allowConsole: (pattern) => void consoleAllowed.push(pattern),
     allowOffContract: (pattern) => void contractAllowed.push(pattern),
-    complaints: () => complaints,
+    violations: () => violations,
   }
-  const settle = async () => {
+  const collectViolations = async () => {
     await Promise.all(answers)
-    return complaints.filter(
-      (complaint) =>
-        !(/^(console|page error):/.test(complaint) && consoleAllowed.some((pattern) => pattern.test(complaint))) &&
-        !(complaint.startsWith('contract:') && contractAllowed.some((pattern) => pattern.test(complaint))),
+    return violations.filter(
+      (violation) =>
+        !(/^(console|page error):/.test(violation) && consoleAllowed.some((pattern) => pattern.test(violation))) &&
+        !(violation.startsWith('contract:') && contractAllowed.some((pattern) => pattern.test(violation))),
     )
   }
-  return { watch, settle, complaints }
+  return { watch, collectViolations, violations }
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -125,9 +125,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   watch: [
     async ({ context, server }, use) => {
-      const { watch, settle, complaints } = watchContext(context, server.url)
+      const { watch, collectViolations, violations } = watchContext(context, server.url)
       // Violations of the content security policy, except report-only ones.
-      await context.exposeBinding('__refusedByPolicy', (_, what: string) => complaints.push(`policy: ${what}`))
+      await context.exposeBinding('__refusedByPolicy', (_, what: string) => violations.push(`policy: ${what}`))
       await context.addInitScript(() => {
         addEventListener('securitypolicyviolation', (event) => {
           if (event.disposition !== 'enforce') return
@@ -136,7 +136,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         })
       })
       await use(watch)
-      expect(await settle(), 'no violations').toEqual([])
+      expect(await collectViolations(), 'no violations').toEqual([])
     },
     { auto: true },
   ],
@@ -150,7 +150,7 @@ export type Account = 'member' | 'paypal-member' | 'manual-member' | 'guest' | '
 export const loginOf = (account: Account) => `${account}@statecast.test`
 
 /**
- * Signs in through the host's call and leaves in the browser what the sign-in screen would leave, without opening it.
+ * Signs in through the API and stores what the sign-in screen would store, without opening it.
  * The next `page.goto` finds a session.
  */
 export async function signIn(page: Page, account: Account, { remember = true }: { remember?: boolean } = {}) {

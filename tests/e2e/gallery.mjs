@@ -12,15 +12,15 @@ import { provideChromium } from './chromium.mjs'
 
 const machines = process.argv.slice(2)
 const folder = join(root, '.gallery')
-const say = (line) => console.error(line)
+const log = (line) => console.error(line)
 
 try {
   checkNodeVersion()
   const unknown = machines.find((name) => !existsSync(join(root, 'tests', 'e2e', 'drivers', `${name}.driver.ts`)))
   if (unknown !== undefined) throw new SetupError(`There is no page driver '${unknown}' in tests/e2e/drivers.`)
-  await install({ say })
-  await build({ log: say })
-  const browser = await provideChromium({ say })
+  await install({ log })
+  await build({ log })
+  const browser = await provideChromium({ log })
   // Remove outdated screenshots.
   for (const name of machines) rmSync(join(folder, name), { recursive: true, force: true })
   if (machines.length === 0) rmSync(folder, { recursive: true, force: true })
@@ -31,11 +31,11 @@ try {
   const args = ['test', '--config', 'tests/e2e/gallery.config.ts', '--grep', `${only}tour \\d+ of`]
   const env = { ...process.env, GALLERY: folder, CHROME_PATH: browser }
   const tours = spawn(process.execPath, [cli, ...args], { cwd: root, env, stdio: 'inherit' })
-  // A failed tour only lacks screenshots, which the summary lists.
+  // After a failed tour only screenshots are missing. The summary lists them.
   const code = await new Promise((ended) => tours.once('close', ended))
   if (!existsSync(join(folder, 'index.json'))) throw new SetupError('No tour ran.')
   if (code !== 0) throw new SetupError('\nThe gallery is incomplete.')
 } catch (error) {
-  say(error instanceof SetupError || error?.message ? error.message : String(error))
+  log(error instanceof SetupError || error?.message ? error.message : String(error))
   process.exitCode = 1
 }

@@ -16,7 +16,7 @@ export type TouredMachine = {
 export type Failure = { readonly machine: string; readonly width: string; readonly line: string }
 
 /** The widths and schemes of a state; the states of the theme machine have one scheme. */
-const wantedShots = (machine: string): string[] =>
+const requiredScreenshots = (machine: string): string[] =>
   machine === 'theme' ? ['1440', '390'] : ['1440.light', '1440.dark', '390.light', '390.dark']
 
 /** The screenshots by machine and state, from the file names by machine. */
@@ -84,7 +84,7 @@ export function createGalleryResult(
         add(byReason, reason, state)
         continue
       }
-      const lacks = wantedShots(machine).filter((shot) => !shots.some((taken) => taken.startsWith(shot)))
+      const lacks = requiredScreenshots(machine).filter((shot) => !shots.some((taken) => taken.startsWith(shot)))
       if (lacks.length === 0) {
         complete += 1
         continue

@@ -1,8 +1,9 @@
-/** ?inspect: an inspector shows every running actor in Stately's protocol, without what users typed. */
+/** `?inspect`: an inspector receives every running actor in Stately's protocol, without user input. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { typeCard, testCards } from './card.ts'
 import { expect, loginOf, password, test } from './fixture.ts'
+import { recordPaths, submitSignIn } from './page.ts'
 import { requestResetLink } from './resetMail.ts'
 import { type RunningServer } from './server.ts'
 
@@ -54,34 +55,22 @@ async function watchInspector(page: Page, server: RunningServer) {
   return { messages, open, actors, values }
 }
 
-const signIn = async (page: Page, secret: string) => {
-  await page.getByLabel('E-mail or username').fill(loginOf('guest'))
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Login' }).click()
-}
-
 test.describe('?inspect', () => {
   test('shows every actor with its changes, and no secrets', async ({ page, server, sandbox }) => {
     const { messages, open, actors, values } = await watchInspector(page, server)
     const link = await requestResetLink(page, sandbox, 'guest')
-    const secrets = [
-      password,
-      'wrong-password-77',
-      loginOf('guest'),
-      'lamp river 24',
-      'Ada Lovelace',
-      '12 Byron Street',
-    ]
-    secrets.push(new URL(link).searchParams.get('key') ?? 'no key in the link')
+    const key = new URL(link).searchParams.get('key') ?? 'no key in the link'
+    const secrets = [password, 'wrong-password-77', loginOf('guest'), 'lamp river 24', key]
+    secrets.push('Ada Lovelace', '12 Byron Street')
 
     // A press opens the inspector, which then receives earlier events.
     await page.goto('/signin?inspect')
     await open()
     await expect.poll(actors).toContain('carousel')
     for (const name of ['theme', 'session', 'signIn', 'watchWindow', 'watchPage']) expect(actors()).toContain(name)
-    await signIn(page, 'wrong-password-77')
+    await submitSignIn(page, 'guest', { secret: 'wrong-password-77' })
     await expect.poll(() => values('signIn')).toContain('{"open":"refused"}')
-    await signIn(page, password)
+    await submitSignIn(page, 'guest')
     await expect(page).toHaveURL('/profile')
     await expect.poll(() => values('session')).toContain('{"signedIn":"cooldown"}')
     const form = messages.find(({ type, event }) => type === '@xstate.event' && event?.['type'] === 'form.submit')
@@ -147,8 +136,7 @@ test.describe('?inspect', () => {
   })
 
   test('is loaded on request only, and ends with ?inspect=off', async ({ page }) => {
-    const fetched: string[] = []
-    page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+    const fetched = recordPaths(page)
     const strip = page.getByRole('button', { name: 'Open the inspector' })
     const chunk = () => fetched.filter((path) => /\/connectInspector-[^/]+\.js$/.test(path)).length
     await page.goto('/signin')

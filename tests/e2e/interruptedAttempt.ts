@@ -1,4 +1,4 @@
-/** An interrupted payment attempt, as an earlier page would have stored it. */
+/** Stores an interrupted payment attempt, as a page before a reload would. */
 import { type Page } from '@playwright/test'
 import { type Attempt } from '../../machines/payment.types.ts'
 

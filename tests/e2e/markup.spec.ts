@@ -1,6 +1,7 @@
 /** 300 texts with markup in every text of the host: each is shown as text and never parsed. */
 import { plainText } from '../../src/api/plainText.ts'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
+import { accountMenu, dispatchWindowEvent, heading, loginField, passwordField } from './page.ts'
 import { requestResetLink } from './resetMail.ts'
 import {
   expectNothingInjected,
@@ -41,8 +42,8 @@ test('the detection finds markup that was parsed', async ({ page }) => {
 test('in the refusal of a login', async ({ page }) => {
   await injectTexts(page, /^POST .*\/user-login$/, { how: 'refuse', status: 500, code: 'incorrect_password' })
   await page.goto('/signin')
-  await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
-  await page.getByPlaceholder('Password', { exact: true }).fill(password)
+  await loginField(page).fill(loginOf('member'))
+  await passwordField(page).fill(password)
   const wanted = adversarialTexts.map((text) => plainText(text) || 'Login failed')
   expect(await page.evaluate(submitEach, wanted)).toEqual(wanted)
   await expectNothingInjected(page)
@@ -51,7 +52,7 @@ test('in the refusal of a login', async ({ page }) => {
 test('in the refusal of reset instructions', async ({ page }) => {
   await injectTexts(page, /^POST .*\/user_forget$/, { how: 'refuse', status: 400, code: 'reset_failed' })
   await page.goto('/forget/password')
-  await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
+  await loginField(page).fill(loginOf('member'))
   const wanted = adversarialTexts.map((text) => plainText(text) || 'Error occurred while sending reset instructions')
   expect(await page.evaluate(submitEach, wanted)).toEqual(wanted)
   await expectNothingInjected(page)
@@ -60,7 +61,7 @@ test('in the refusal of reset instructions', async ({ page }) => {
 test('in the message that reset instructions were sent', async ({ page }) => {
   const planting = await injectTexts(page, /^POST .*\/user_forget$/, { how: 'grant' })
   await page.goto('/forget/password')
-  await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
+  await loginField(page).fill(loginOf('member'))
   for (let used = 0; used < adversarialTexts.length; used = await planting.used()) {
     await page.evaluate(() => document.querySelector('form')?.requestSubmit())
     await expect.poll(() => planting.used()).toBeGreaterThan(used)
@@ -71,7 +72,7 @@ test('in the message that reset instructions were sent', async ({ page }) => {
 
 test('in the refusal of a new password', async ({ page, sandbox }) => {
   await page.goto(await requestResetLink(page, sandbox, 'member'))
-  await expect(page.getByRole('heading', { name: 'Reset Your Password' })).toBeVisible()
+  await expect(heading(page, 'Reset Your Password')).toBeVisible()
   await injectTexts(page, /^POST .*\/user_forget\/$/, {
     how: 'refuse',
     status: 400,
@@ -89,7 +90,7 @@ test('in the refusal of a new password', async ({ page, sandbox }) => {
 test('in the refusal of a channel request and in the names of the regions', async ({ page }) => {
   await signIn(page, 'member')
   await injectTexts(page, /^GET .*\/channel\/v2\/regions$/, { how: 'replace' })
-  // Without the texts that are only a script: nothing of them is left to choose.
+  // Without the texts that are only a script, because nothing of them remains to select.
   await page.evaluate(() => void (window.name = '50'))
   await page.goto('/support')
   await page.getByRole('combobox', { name: 'Region (optional)' }).click()
@@ -109,12 +110,12 @@ test('in the name and email of a user', async ({ page }) => {
   await signIn(page, 'member')
   const planting = await injectTexts(page, /^GET .*\/custom-plugin\/me\/$/, { how: 'replace' })
   await page.goto('/profile/view-profile')
-  await page.getByRole('button', { name: /account/i }).click()
+  await accountMenu(page).click()
   for (let before = -1; before < adversarialTexts.length * 2;) {
     // Focusing the window loads the user again, at most once per second.
     await expect(async () => {
       await page.clock.runFor(1_100)
-      await page.evaluate(() => void dispatchEvent(new Event('focus')))
+      await dispatchWindowEvent(page, 'focus')
       expect(await planting.used()).toBeGreaterThan(before)
     }).toPass({ intervals: [20] })
     before = await planting.used()
@@ -140,7 +141,7 @@ test('in every text beside the video', async ({ page }) => {
   await page.goto('/video/capitol-24')
   while ((await planting.used()) < adversarialTexts.length) {
     const before = await planting.used()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(heading(page)).toBeVisible()
     await expectNothingInjected(page)
     await page.keyboard.press('n')
     await expect.poll(() => planting.used()).toBeGreaterThan(before)

@@ -1,4 +1,4 @@
-/** Page drivers: how each event and outcome of a model happens in a browser, and what each state shows. */
+/** Page drivers: how a browser performs each event and outcome of a model, and what the page shows in each state. */
 import { type expect as Expect, type Page } from '@playwright/test'
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventFrom, type SnapshotFrom } from 'xstate'
 import { readChart } from '../../tools/model-testing/chart.ts'
@@ -32,7 +32,7 @@ type EventDriverSteps<M extends AnyStateMachine> = M extends unknown
   : never
 
 export type PageDriverConfig<M extends AnyStateMachine> = {
-  /** Opens the page in the state that the model has for this input. The clock runs and no call is held. */
+  /** Opens the page in the start state of this input. The clock is running and no call is held. */
   readonly open: (context: DriverContext<M>, input: string) => Promise<void>
   /** Inputs of the model that a page can be opened with. Default: all. */
   readonly inputs?: readonly string[]
@@ -51,10 +51,12 @@ export type PageDriverConfig<M extends AnyStateMachine> = {
    */
   readonly notInBrowser?: Readonly<Record<string, string>>
   /**
-   * The reason why an event or outcome cannot happen in this state of the machine, although it can in others. For
-   * machines whose children answer depending on earlier events.
+   * Returns the reason why an event or outcome is impossible in this state, although it is possible in others. For
+   * machines whose actors respond depending on earlier events.
    */
   readonly notNow?: (label: string, snapshot: SnapshotFrom<M>) => string | undefined
+  /** The tour does not stop the page's clock: `open` installs it, and the steps stop and resume it where needed. */
+  readonly hasRealClock?: boolean
   /** Why a tour needs a wide page. Its narrow screenshots are then taken by resizing the page. */
   readonly wideOnly?: string
   /**

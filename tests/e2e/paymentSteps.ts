@@ -1,8 +1,11 @@
-/** Steps of a payment in a browser test: its lock and its calls, with an answer to each. */
-import { type Page } from '@playwright/test'
+/** Steps of a payment in a browser test: fills in its forms, holds its lock and its calls, and responds to them. */
+import { type Page, type Request } from '@playwright/test'
 import { type Attempt } from '../../machines/payment.types.ts'
+import { testCards, typeCard } from './card.ts'
 import { expect } from './fixture.ts'
+import { heading } from './page.ts'
 import { type Call, type RequestHold } from './requestHold.ts'
+import { type SandboxClient } from './server.ts'
 
 export const memberCall = 'GET /wp-json/mp/v1/members/{id}'
 export const cancelCall = 'POST /wp-json/payment/v1/cancel-subscription'
@@ -55,7 +58,7 @@ export const withSubscriptions = (change: (rows: Row[]) => Row[]) => (body: unkn
   const record = body as Row & { recent_subscriptions: Row[] }
   return { ...record, recent_subscriptions: change(record.recent_subscriptions) }
 }
-export const withAllCancelled = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, status: 'cancelled' }))
+export const withAllCanceled = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, status: 'cancelled' }))
 export const withAllActive = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, status: 'active' }))
 /** Adds a subscription of the plan Yearly. */
 export const withYearly =
@@ -71,7 +74,7 @@ export async function waitForMoneyCall(hold: RequestHold): Promise<Call> {
   return call
 }
 
-/** Answers the cancellation, if any, and waits for the call that pays. */
+/** Responds to the cancellation, if there is one, and waits for the call that pays. */
 export async function waitForPayCall(hold: RequestHold): Promise<Call> {
   const call = await waitForMoneyCall(hold)
   if (call !== cancelCall) return call
@@ -85,7 +88,7 @@ export const answerPaid = async (hold: RequestHold) =>
 export const answerDeclined = async (hold: RequestHold) =>
   hold.refuse(await waitForPayCall(hold), { code: 'card_declined', message: 'Your card was declined.', status: 402 })
 
-/** Gives all five reads of the record the same answer. The clock of the page must be installed. */
+/** Responds to all five reads of the record in the same way. The clock of the page must be installed. */
 export async function answerAllReads(page: Page, hold: RequestHold, answer: () => Promise<void>): Promise<void> {
   for (let reads = 1; reads <= 5; reads++) {
     // Small steps, because time that passes while the page processes an answer counts toward the timeout.
@@ -94,3 +97,55 @@ export async function answerAllReads(page: Page, hold: RequestHold, answer: () =
     await answer()
   }
 }
+
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+export const thankYou = (page: Page) => heading(page, 'Thank You')
+
+/** Fills in the required fields of the card form. */
+export async function fillCardForm(page: Page, number: string = testCards.succeeds): Promise<void> {
+  await page.getByLabel('Cardholder name').fill('Gus Guest')
+  await page.getByLabel('Billing address').fill('1 Main Street')
+  await typeCard(page, number)
+}
+
+export const paypalButton = (page: Page) =>
+  page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
+
+/** Selects an option of each list of the location. */
+export async function chooseLocation(page: Page, names: Readonly<Record<string, string>>): Promise<void> {
+  for (const [list, name] of Object.entries(names)) {
+    await page.getByRole('combobox', { name: list }).fill(name)
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+}
+
+/** Presses PayPal's button and returns PayPal's window. */
+export async function openPaypalWindow(page: Page): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), paypalButton(page).click()])
+  return popup
+}
+
+/** Selects PayPal and approves the payment in its window. */
+export async function payWithPaypal(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
+  await (await openPaypalWindow(page)).getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('dialog', { name: 'Congratulations' })).toBeVisible()
+}
+
+/** Records the calls that create, cancel, or pay. */
+export function recordPaymentCalls(page: Page) {
+  const sent: Request[] = []
+  page.on('request', (request) => {
+    if (/\/payment\/v1\/(create|pay-from|capture|cancel)/.test(request.url())) sent.push(request)
+  })
+  const key = (request: Request) => request.headers()['idempotency-key']
+  return {
+    sent,
+    names: () => sent.map((request) => new URL(request.url()).pathname.split('/').at(-1)),
+    keys: () => sent.map(key).filter((found) => found !== undefined),
+  }
+}
+
+/** The rows of the ledger, each as kind, provider and plan. */
+export const ledgerEffects = async (sandbox: SandboxClient) =>
+  (await sandbox.ledger()).map(({ kind, provider, plan_id }) => `${kind} ${provider} ${plan_id}`)

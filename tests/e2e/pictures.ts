@@ -16,7 +16,7 @@ export const statesOf = (snapshot: AnyMachineSnapshot): string[] =>
   snapshot._nodes.filter(({ path }) => path.length > 0).map(({ path }) => path.join('.'))
 
 /**
- * Sets the scheme with the dark mode toggle and returns the scheme before. The focus stays. Without the toggle it sets the
+ * Sets the scheme with the dark mode toggle and returns the previous one. The focus does not move. Without the toggle it sets the
  * class of the document and Mantine's attribute.
  */
 export async function setScheme(page: Page, wanted?: Scheme): Promise<Scheme> {
@@ -35,7 +35,7 @@ export async function setScheme(page: Page, wanted?: Scheme): Promise<Scheme> {
   return before
 }
 
-/** How long React may keep a fallback after a load, in ms. */
+/** The maximum time in ms for which React keeps a fallback after loading. */
 const REVEAL_MS = 350
 
 /** Watches the requests of a page. `waitUntilIdle` waits until all requests that are not held are rendered, at most 3 s. */

@@ -12,7 +12,7 @@ export default defineConfig({
   // The report names tests that needed a second try: each is a race to fix, see CONTRIBUTING.md.
   retries: 1,
   workers: 2,
-  // Only against a hang: a busy machine is no failure.
+  // Generous timeouts, which only detect a hang: a busy computer must not fail a test.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['./tours.reporter.ts']],

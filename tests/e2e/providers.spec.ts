@@ -20,8 +20,8 @@ type TestState = {
   changes: CardChange[]
   card: { focus(): void; update(options: object): void }
   answer: () => Promise<Answer>
-  told: string[]
-  place: Element
+  reported: string[]
+  container: Element
 }
 
 type CardElement = TestState['card'] & {
@@ -34,7 +34,7 @@ type Provider = {
   handleNextAction(options: { clientSecret: string }): Promise<Answer>
 }
 type OnPage = {
-  bench: TestState
+  testState: TestState
   Stripe(key: string): Provider
   paypal: { Buttons(props: object): { render(target: Element): Promise<void> } }
 }
@@ -46,14 +46,14 @@ async function mountTestForm(page: Page) {
   await page.evaluate(() => {
     document.querySelector('main')?.insertAdjacentHTML(
       'beforeend',
-      `<form id="ground" aria-label="Ground">
+      `<form id="test-form" aria-label="Test form">
         <label>Before <input id="before" /></label>
-        <label for="place" id="words">Card</label>
-        <div id="place" role="group" aria-labelledby="words"></div>
+        <label for="container" id="card-label">Card</label>
+        <div id="container" role="group" aria-labelledby="card-label"></div>
         <button id="behind">Pay</button>
       </form>`,
     )
-    Object.assign(window, { bench: { changes: [], told: [], place: document.getElementById('place') } })
+    Object.assign(window, { testState: { changes: [], reported: [], container: document.getElementById('container') } })
   })
 }
 
@@ -71,16 +71,16 @@ async function mountCard(page: Page): Promise<FrameLocator> {
   await mountTestForm(page)
   await withScript(page, 'stripe')
   await page.evaluate(() => {
-    const { bench, Stripe } = window as unknown as OnPage
+    const { testState, Stripe } = window as unknown as OnPage
     const stripe = Stripe('pk_test_sandbox')
     const card = stripe.elements().create('card', { hidePostalCode: true })
-    card.on('change', (change) => bench.changes.push(change))
-    card.mount(bench.place)
-    bench.card = card
-    bench.answer = () =>
+    card.on('change', (change) => testState.changes.push(change))
+    card.mount(testState.container)
+    testState.card = card
+    testState.answer = () =>
       stripe.createPaymentMethod({ type: 'card', card, billing_details: { name: 'Ada Reyes', address: {} } })
   })
-  return page.frameLocator('#place iframe')
+  return page.frameLocator('#container iframe')
 }
 
 async function showCard(page: Page): Promise<FrameLocator> {
@@ -89,13 +89,13 @@ async function showCard(page: Page): Promise<FrameLocator> {
   return frame
 }
 
-const lastChange = (page: Page) => page.evaluate(() => (window as unknown as OnPage).bench.changes.at(-1))
-const providerAnswer = (page: Page) => page.evaluate(() => (window as unknown as OnPage).bench.answer())
+const lastChange = (page: Page) => page.evaluate(() => (window as unknown as OnPage).testState.changes.at(-1))
+const providerAnswer = (page: Page) => page.evaluate(() => (window as unknown as OnPage).testState.answer())
 const futureExpiry = `12 / ${String((new Date().getFullYear() + 2) % 100).padStart(2, '0')}`
 
-test('the card field is in a frame of another origin and reports how far it is filled', async ({ page, server }) => {
+test('the card field is in a frame of another origin and reports whether it is complete', async ({ page, server }) => {
   const card = await showCard(page)
-  const address = await page.locator('#place iframe').getAttribute('src')
+  const address = await page.locator('#container iframe').getAttribute('src')
   expect(new URL(address ?? '').origin).not.toBe(new URL(server.url).origin)
 
   await page.locator('#before').focus()
@@ -120,7 +120,7 @@ test('the card field is in a frame of another origin and reports how far it is f
   expect(made).toMatchObject({ paymentMethod: { card: { brand: 'visa', last4: '4242' } } })
 })
 
-test('the card field knows the brands, and each has the length of its own number and code', async ({ page }) => {
+test('the card field formats the number by its brand', async ({ page }) => {
   const card = await showCard(page)
   for (const [number, brand, shown, mark] of [
     ['5555555555554444', 'mastercard', '5555 5555 5555 4444', 'MC'],
@@ -136,7 +136,7 @@ test('the card field knows the brands, and each has the length of its own number
   }
 })
 
-test('the card field says what is wrong once it is left, and no payment method is made of it', async ({ page }) => {
+test('the card field shows an error on blur and creates no payment method', async ({ page }) => {
   const card = await showCard(page)
   await card.getByLabel('Card number').click()
   await page.keyboard.type('4242424242424241')
@@ -156,35 +156,31 @@ test('the card field says what is wrong once it is left, and no payment method i
   await expect(card.getByLabel('Security code')).toBeFocused()
 })
 
-test('a label outside and the page itself can put the focus into the card field; Enter there sends the form', async ({
-  page,
-}) => {
+test('the label and the page focus the card field; Enter in it submits the form', async ({ page }) => {
   const card = await showCard(page)
   await page.evaluate(() => {
-    const { bench } = window as unknown as OnPage
-    document.getElementById('ground')?.addEventListener('submit', (event) => {
+    const { testState } = window as unknown as OnPage
+    document.getElementById('test-form')?.addEventListener('submit', (event) => {
       event.preventDefault()
-      bench.told.push('sent')
+      testState.reported.push('sent')
     })
   })
   await page.getByText('Card', { exact: true }).click()
   await expect(card.getByLabel('Card number')).toBeFocused()
   await page.locator('#before').focus()
-  await page.evaluate(() => (window as unknown as OnPage).bench.card.focus())
+  await page.evaluate(() => (window as unknown as OnPage).testState.card.focus())
   await expect(card.getByLabel('Card number')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(() => (window as unknown as OnPage).bench.told)).toEqual(['sent'])
+  await expect.poll(() => page.evaluate(() => (window as unknown as OnPage).testState.reported)).toEqual(['sent'])
 })
 
-test('the card field is shown once it listens, and has the focus that it was asked to take before', async ({
-  page,
-}) => {
+test('the card field is shown when it is ready, with the focus that was requested before', async ({ page }) => {
   const hold = await RequestHold.create(page)
   hold.holdCalls('GET /sandbox/stripe/card.js')
   const card = await mountCard(page)
   await hold.waitFor('GET /sandbox/stripe/card.js')
   await expect(card.locator('#number')).toBeHidden()
-  await page.evaluate(() => (window as unknown as OnPage).bench.card.focus())
+  await page.evaluate(() => (window as unknown as OnPage).testState.card.focus())
   await hold.passThrough('GET /sandbox/stripe/card.js')
   await expect(card.getByLabel('Card number')).toBeFocused()
   await page.keyboard.type('4242')
@@ -192,7 +188,7 @@ test('the card field is shown once it listens, and has the focus that it was ask
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the card field fits 320 px and can be read in the ${scheme} scheme`, async ({ page }) => {
+  test(`the card field fits 320 px and passes axe in the ${scheme} scheme`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     const card = await showCard(page)
     await page.evaluate((dark) => {
@@ -234,9 +230,9 @@ async function askBank(page: Page) {
   expect(status).toBe('requires_action')
   await page.locator('#behind').focus()
   await page.evaluate((clientSecret) => {
-    const { bench, Stripe } = window as unknown as OnPage
+    const { testState, Stripe } = window as unknown as OnPage
     const asked = Stripe('pk_test_sandbox').handleNextAction({ clientSecret })
-    bench.answer = () => asked
+    testState.answer = () => asked
   }, secret)
   const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
   await expect(bank.getByRole('heading', { name: 'Confirm your payment' })).toBeVisible()
@@ -246,7 +242,7 @@ async function askBank(page: Page) {
 }
 
 test.describe('the bank’s page', () => {
-  test('Complete pays, and the focus comes back to where it was', async ({ page, sandbox }) => {
+  test('Complete pays, and the focus returns', async ({ page, sandbox }) => {
     const bank = await askBank(page)
     expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
     await page.keyboard.press('Enter')
@@ -287,7 +283,7 @@ async function showPaypal(page: Page) {
   await mountTestForm(page)
   await withScript(page, 'paypal')
   await page.evaluate(() => {
-    const { bench, paypal } = window as unknown as OnPage
+    const { testState, paypal } = window as unknown as OnPage
     const cookie = (name: string) => new RegExp(`${name}=([^;]*)`).exec(document.cookie)?.[1] ?? ''
     const post = async (call: string, body: object) => {
       const answer = await fetch(`/wp-json/payment/v1/${call}`, {
@@ -302,7 +298,7 @@ async function showPaypal(page: Page) {
       })
       return ((await answer.json()) as { id: string }).id
     }
-    const say = (word: string) => () => void bench.told.push(word)
+    const report = (event: string) => () => void testState.reported.push(event)
     void paypal
       .Buttons({
         createSubscription: async () => {
@@ -312,28 +308,28 @@ async function showPaypal(page: Page) {
           })
           return post('create-subscription-paypal', { plan_id: 102, product_id })
         },
-        onInit: say('init'),
-        onClick: say('click'),
-        onApprove: say('approve'),
-        onCancel: say('cancel'),
-        onError: say('error'),
+        onInit: report('init'),
+        onClick: report('click'),
+        onApprove: report('approve'),
+        onCancel: report('cancel'),
+        onError: report('error'),
       })
-      .render(bench.place)
+      .render(testState.container)
   })
-  const button = page.frameLocator('#place iframe').getByRole('button', { name: 'Pay with PayPal' })
+  const button = page.frameLocator('#container iframe').getByRole('button', { name: 'Pay with PayPal' })
   await expect(button).toBeVisible()
-  const told = () => page.evaluate(() => (window as unknown as OnPage).bench.told)
+  const reported = () => page.evaluate(() => (window as unknown as OnPage).testState.reported)
   const open = async () => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
     await expect(popup.getByRole('heading', { name: 'Subscribe to Monthly' })).toBeVisible()
     return popup
   }
-  return { button, told, open }
+  return { button, reported, open }
 }
 
 test.describe('PayPal’s window', () => {
-  test('shows what is agreed to, and Approve tells the page and closes it', async ({ page }) => {
-    const { told, open } = await showPaypal(page)
+  test('shows the agreement; Approve reports the approval and closes the window', async ({ page }) => {
+    const { reported, open } = await showPaypal(page)
     const popup = await open()
     await expect(popup.getByText('guest@statecast.test')).toBeVisible()
     await expect(popup.getByText('$19.99')).toBeVisible()
@@ -342,40 +338,40 @@ test.describe('PayPal’s window', () => {
     await expect(popup.getByRole('button', { name: 'Approve' })).toBeFocused()
     await popup.keyboard.press('Enter')
     await gone
-    await expect.poll(told).toEqual(['init', 'click', 'approve'])
+    await expect.poll(reported).toEqual(['init', 'click', 'approve'])
   })
 
-  test('Cancel tells the page, and the button opens it again', async ({ page }) => {
-    const { told, open } = await showPaypal(page)
+  test('Cancel reports the cancellation, and the button opens the window again', async ({ page }) => {
+    const { reported, open } = await showPaypal(page)
     const popup = await open()
     const gone = popup.waitForEvent('close')
     await popup.getByRole('button', { name: 'Cancel' }).click()
     await gone
-    await expect.poll(told).toEqual(['init', 'click', 'cancel'])
+    await expect.poll(reported).toEqual(['init', 'click', 'cancel'])
     const again = await open()
     await again.close()
-    await expect.poll(told).toEqual(['init', 'click', 'cancel', 'click', 'cancel'])
+    await expect.poll(reported).toEqual(['init', 'click', 'cancel', 'click', 'cancel'])
   })
 
-  test('closing it is a cancel, and the very next press opens it again', async ({ page }) => {
-    const { told, open } = await showPaypal(page)
+  test('closing it cancels, and the next press opens it again', async ({ page }) => {
+    const { reported, open } = await showPaypal(page)
     await (await open()).close()
     await (await open()).close()
-    await expect.poll(told).toEqual(['init', 'click', 'cancel', 'click', 'cancel'])
+    await expect.poll(reported).toEqual(['init', 'click', 'cancel', 'click', 'cancel'])
   })
 
-  test('its button is shown once it listens: the first press on it counts', async ({ page }) => {
+  test('its button is shown when it is ready, so that the first press works', async ({ page }) => {
     const hold = await RequestHold.create(page)
     hold.holdCalls('GET /sandbox/paypal/button.js')
     const shown = showPaypal(page)
     await hold.waitFor('GET /sandbox/paypal/button.js')
-    await expect(page.frameLocator('#place iframe').locator('button')).toBeHidden()
+    await expect(page.frameLocator('#container iframe').locator('button')).toBeHidden()
     await hold.passThrough('GET /sandbox/paypal/button.js')
     const { open } = await shown
     await open()
   })
 
-  test('its button is reached by keyboard and fits 320 px in both schemes', async ({ page }) => {
+  test('its button can be reached with the keyboard and fits 320 px in both schemes', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     const { button } = await showPaypal(page)
     await page.locator('#before').focus()

@@ -1,4 +1,4 @@
-/** What can happen in a browser, and the reasons for everything else. */
+/** Computes what is possible in a browser, with the reasons for everything that is not. */
 import { readChart } from '../../tools/model-testing/chart.ts'
 import {
   coverableNames,
@@ -6,7 +6,7 @@ import {
   coveredNames,
   criteria,
   mergeNames,
-  type LeftOut,
+  type Exclusion,
   type CoveredNames,
 } from '../../tools/model-testing/coverageFigures.ts'
 import { type Trigger } from '../../tools/model-testing/trigger.ts'
@@ -41,9 +41,9 @@ function reasonAgainstArrival(driver: PageDriver, arrival: PathNode): string | u
 }
 
 /** The default reason: a guard refuses and no other transition is taken. */
-const NOT_OFFERED = 'The page does not offer what the guard refuses.'
+const NOT_OFFERED = 'The page does not offer an event that the guard would refuse.'
 
-export function reachableInBrowser(driver: PageDriver): { names: CoveredNames; leftOut: LeftOut[] } {
+export function reachableInBrowser(driver: PageDriver): { names: CoveredNames; leftOut: Exclusion[] } {
   const { model, config } = driver
   const whole = runPaths(model)
   const chart = readChart(model.machine)

@@ -1,6 +1,6 @@
 /**
- * Holds requests in a browser test, so that a screen can be asserted while it waits, and answers each one with the
- * sandbox's real answer, a refusal, a lost connection or an invalid body. JSON answers must be valid against the contract.
+ * Holds requests in a browser test, so that the test can assert the pending state, and responds to each with the
+ * sandbox's real response, a refusal, a failed connection or an invalid body. JSON responses must match the contract.
  */
 import { type Page, type Request, type Route } from '@playwright/test'
 
@@ -20,7 +20,7 @@ const isCall = (call: Call, request: Request): boolean =>
 /** Requests with an invalid answer on purpose: only the request is validated against the contract. */
 const offContractRequests = new WeakSet<Request>()
 
-export const isAnsweredOffContract = (request: Request): boolean => offContractRequests.has(request)
+export const hasOffContractResponse = (request: Request): boolean => offContractRequests.has(request)
 
 /** How long to wait for a held request, in ms. */
 const TIMEOUT_MS = 20_000
@@ -55,7 +55,7 @@ export class RequestHold {
     return this.#waiting.map(({ call }) => call)
   }
 
-  /** Waits for this call and takes it; the caller must answer it. */
+  /** Waits for this call and removes it from the held calls. The caller must respond to it. */
   async #take(call: Call): Promise<HeldRequest> {
     const until = Date.now() + TIMEOUT_MS
     for (;;) {
@@ -93,7 +93,7 @@ export class RequestHold {
     await request.response()
   }
 
-  /** Passes all held calls on and holds none any more. */
+  /** Passes all held calls on and stops holding. */
   async release(): Promise<void> {
     this.#calls = []
     for (const { route } of this.#waiting.splice(0)) await route.fallback()

@@ -1,14 +1,13 @@
 /** The devices (/profile/all-sessions) and the short list on /profile. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
-import { expect, signIn, test } from './fixture.ts'
+import { expect, test } from './fixture.ts'
+import { openAs, openOnOtherDevice } from './page.ts'
 import { RequestHold } from './requestHold.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
 
 test('lists every device and marks the current one', async ({ page }) => {
-  await signIn(page, 'member')
-  await page.goto('/profile/all-sessions')
+  await openAs(page, 'member', '/profile/all-sessions')
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).filter({ hasText: 'This device' })).toContainText('Chrome')
   const phone = rows(page).filter({ hasText: 'Android phone' })
@@ -19,8 +18,7 @@ test('lists every device and marks the current one', async ({ page }) => {
 })
 
 test('signs one device out', async ({ page }) => {
-  await signIn(page, 'member')
-  await page.goto('/profile/all-sessions')
+  await openAs(page, 'member', '/profile/all-sessions')
   await page.getByRole('button', { name: 'Sign out: Roku' }).click()
   await expect(page.getByText('Device signed out.')).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
@@ -29,8 +27,7 @@ test('signs one device out', async ({ page }) => {
 })
 
 test('signs all other devices out after a confirmation', async ({ page }) => {
-  await signIn(page, 'member')
-  await page.goto('/profile/all-sessions')
+  await openAs(page, 'member', '/profile/all-sessions')
   await page.getByRole('button', { name: 'Sign out all other devices' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign out all other devices?' })
   await expect(dialog).toContainText('2 other devices will be signed out. This one stays signed in.')
@@ -43,44 +40,35 @@ test('signs all other devices out after a confirmation', async ({ page }) => {
   await expect(page.getByText('You’re not signed in on any other device.')).toBeVisible()
 })
 
-test('a device that was signed out elsewhere reaches the sign-in page at its next check', async ({
+test('a device that was signed out from another one shows the sign-in page after its next check', async ({
   page,
   browser,
   server,
 }) => {
-  const other = await browser.newContext({ baseURL: server.url })
-  const elsewhere = await other.newPage()
-  await signIn(elsewhere, 'member')
-  await elsewhere.goto('/support/form')
+  const elsewhere = await openOnOtherDevice(browser, server.url, '/support/form')
   await expect(elsewhere.getByRole('heading', { name: 'Contact us' })).toBeVisible()
-  await signIn(page, 'member')
-  await page.goto('/profile/all-sessions')
+  await openAs(page, 'member', '/profile/all-sessions')
   await page.getByRole('button', { name: 'Sign out all other devices' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(rows(page)).toHaveCount(1)
   await elsewhere.reload()
   await expect(elsewhere).toHaveURL(/\/signin/)
-  await other.close()
+  await elsewhere.context().close()
 })
 
 test('treats a session that has already ended as signed out', async ({ page }) => {
-  await signIn(page, 'member')
+  const endCall = 'DELETE /wp-json/custom-plugin/sessions/{id}'
   const hold = await RequestHold.create(page)
-  hold.holdCalls('DELETE /wp-json/custom-plugin/sessions/{id}')
-  await page.goto('/profile/all-sessions')
+  hold.holdCalls(endCall)
+  await openAs(page, 'member', '/profile/all-sessions')
   await page.getByRole('button', { name: 'Sign out: Roku' }).click()
-  await hold.refuse('DELETE /wp-json/custom-plugin/sessions/{id}', {
-    code: 'session_not_found',
-    message: 'There is no such session.',
-    status: 404,
-  })
+  await hold.refuse(endCall, { code: 'session_not_found', message: 'There is no such session.', status: 404 })
   await expect(page.getByText('Device signed out.')).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
 })
 
 test('shows three devices on the profile, the current one first, and links to all', async ({ page }) => {
-  await signIn(page, 'member')
-  await page.goto('/profile')
+  await openAs(page, 'member', '/profile')
   const list = page.getByRole('region', { name: 'Devices' })
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await expect(list.getByRole('listitem').first()).toContainText('This device')
@@ -89,27 +77,14 @@ test('shows three devices on the profile, the current one first, and links to al
 })
 
 test('shows a message with another try on the profile when the list fails to load', async ({ page }) => {
-  await signIn(page, 'guest')
+  const listCall = 'GET /wp-json/custom-plugin/sessions'
   const hold = await RequestHold.create(page)
-  hold.holdCalls('GET /wp-json/custom-plugin/sessions')
-  await page.goto('/profile')
-  await hold.abort('GET /wp-json/custom-plugin/sessions')
+  hold.holdCalls(listCall)
+  await openAs(page, 'guest', '/profile')
+  await hold.abort(listCall)
   const list = page.getByRole('region', { name: 'Devices' })
   await expect(list.getByRole('alert')).toContainText('We couldn’t load your devices.')
   await list.getByRole('button', { name: 'Try again' }).click()
-  await hold.passThrough('GET /wp-json/custom-plugin/sessions')
+  await hold.passThrough(listCall)
   await expect(list.getByRole('listitem')).toHaveCount(1)
 })
-
-for (const scheme of ['light', 'dark'] as const) {
-  test(`fits 320 px and passes axe, ${scheme}`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 720 })
-    await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), scheme === 'dark')
-    await signIn(page, 'member')
-    await page.goto('/profile/all-sessions')
-    await expect(rows(page)).toHaveCount(3)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
-  })
-}

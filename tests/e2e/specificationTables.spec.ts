@@ -4,9 +4,10 @@
  */
 import { type Page } from '@playwright/test'
 import { findCall, calls } from '../contract/contract.ts'
-import { testCards, typeCard } from './card.ts'
 import { stopClockDuringCall } from './clock.ts'
 import { expect, loginOf, password, signIn, test as base, type Account } from './fixture.ts'
+import { heading, openAs, submitSignIn } from './page.ts'
+import { chooseLocation, fillCardForm, payButton, payWithPaypal, thankYou } from './paymentSteps.ts'
 import { newestResetLink } from './resetMail.ts'
 import { startRecordedServer, type RecordedServer } from './recordedServer.ts'
 
@@ -43,8 +44,6 @@ test.beforeEach(({ context }) => {
   })
 })
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
 /** Opens a path and asserts the heading of its screen. */
 async function openScreen(page: Page, path: string, title: string | RegExp) {
   await page.goto(path)
@@ -53,34 +52,17 @@ async function openScreen(page: Page, path: string, title: string | RegExp) {
   shownPaths.add(path)
 }
 
-async function submitSignIn(page: Page, account: Account, secret = password) {
+async function signInWithForm(page: Page, account: Account, secret = password) {
   await page.goto('/signin')
   shownPaths.add('/signin')
-  await page.getByPlaceholder('E-mail / username').fill(loginOf(account))
-  await page.getByPlaceholder('Password').fill(secret)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await submitSignIn(page, account, { secret })
 }
 
-async function fillCardForm(page: Page) {
-  await page.getByLabel('Cardholder name').fill('Grace Guest')
-  await page.getByLabel('Billing address').fill('1 Main Street')
-  for (const [field, choice] of [
-    ['Country', 'United States'],
-    ['State', 'California'],
-    ['City', 'San Francisco'],
-  ] as const) {
-    await page.getByRole('combobox', { name: field }).fill(choice)
-    await page.getByRole('option', { name: choice, exact: true }).click()
-  }
-  await typeCard(page, testCards.succeeds)
-}
-
-async function payWithPaypal(page: Page) {
-  await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
-  const button = page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
-  const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
-  await popup.getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByRole('dialog', { name: 'Congratulations' })).toBeVisible()
+async function payByCard(page: Page) {
+  await chooseLocation(page, { Country: 'United States', State: 'California', City: 'San Francisco' })
+  await fillCardForm(page)
+  await payButton(page).click()
+  await expect(thankYou(page)).toBeVisible()
 }
 
 test('signed out: the public screens, and a password reset', async ({ page, sandbox }) => {
@@ -98,27 +80,24 @@ test('signed out: the public screens, and a password reset', async ({ page, sand
   await page.getByLabel('Confirm Password', { exact: true }).fill('another-password-24')
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Password reset successful!')).toBeVisible()
-  await submitSignIn(page, 'member', 'another-password-24')
+  await signInWithForm(page, 'member', 'another-password-24')
   await expect(page).toHaveURL('/')
 })
 
 test('a guest who pays by card', async ({ page }) => {
-  await submitSignIn(page, 'guest')
+  await signInWithForm(page, 'guest')
   await expect(page).toHaveURL('/profile')
   await expect(page.getByText('Membership is not active. Please activate a plan.')).toBeVisible()
   await openScreen(page, '/profile', 'Profile')
-  await openScreen(page, '/profile/packages', 'Packages')
+  await openScreen(page, '/profile/packages', 'Plans')
   await openScreen(page, '/subscribe/102', 'Subscribe')
-  await fillCardForm(page)
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await expect(page.getByRole('heading', { name: 'Thank You' })).toBeVisible()
+  await payByCard(page)
 })
 
 test('a guest who pays by PayPal', async ({ page }) => {
-  await signIn(page, 'lapsed')
-  await page.goto('/subscribe/102')
+  await openAs(page, 'lapsed', '/subscribe/102')
   await payWithPaypal(page)
-  await page.getByRole('button', { name: 'Go now' }).click()
+  await page.getByRole('button', { name: 'Continue now' }).click()
   await expect(page).toHaveURL('/subscribe/success/')
   await openScreen(page, '/subscribe/success/', 'Payment Successful')
 })
@@ -135,7 +114,7 @@ test('a member: every screen behind the sign-in, a request, and an upgrade with 
     ['/support/bugs', 'Report a bug'],
     ['/profile', 'Profile'],
     ['/profile/edit', 'Edit details'],
-    ['/profile/packages', 'Packages'],
+    ['/profile/packages', 'Plans'],
     ['/profile/transcation-history', /history/i],
     ['/profile/view-profile', 'Personal details'],
     ['/profile/all-sessions', 'Your devices'],
@@ -170,12 +149,9 @@ test('a member: every screen behind the sign-in, a request, and an upgrade with 
 })
 
 test('a member by PayPal who changes to a card', async ({ page }) => {
-  await signIn(page, 'paypal-member')
-  await page.goto('/upgrade/104?type=upgrade')
+  await openAs(page, 'paypal-member', '/upgrade/104?type=upgrade')
   await page.getByRole('radio', { name: 'Debit /Credit Card' }).check()
-  await fillCardForm(page)
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await expect(page.getByRole('heading', { name: 'Thank You' })).toBeVisible()
+  await payByCard(page)
 })
 
 test('each route of the table was shown', () => {

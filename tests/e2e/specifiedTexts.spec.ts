@@ -22,7 +22,7 @@ for (const row of specifiedStates)
     await page.goto(row.path)
     await row.steps?.(page, sandbox)
 
-    for (const text of row.texts) {
+    for (const text of row.texts ?? []) {
       const whole = page.getByText(text, { exact: true }).or(page.getByPlaceholder(text, { exact: true }))
       await expect(whole.and(reachable(page)).filter({ visible: true }).first(), text).toBeVisible()
     }

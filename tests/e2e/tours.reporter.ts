@@ -7,7 +7,7 @@ import {
   coverageTable,
   mergeNames,
   type BrowserCoverage,
-  type LeftOut,
+  type Exclusion,
   type CoveredNames,
 } from '../../tools/model-testing/coverageFigures.ts'
 import { machineNames } from '../paths/loadModels.ts'
@@ -24,7 +24,7 @@ type TourPlan = {
   notTaken: string[]
   /** What a browser can reach. */
   names: CoveredNames
-  leftOut: LeftOut[]
+  leftOut: Exclusion[]
 }
 type TourRun = { machine: string; steps: number; views: number; ms: number; seen: CoveredNames }
 

@@ -1,11 +1,11 @@
-/** Takes every transition of every machine in a browser, in tours, and asserts each state after its step. */
+/** Runs tours that take every transition of every machine in a browser, and asserts the state after each step. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readChart, chartHash } from '../../tools/model-testing/chart.ts'
 import { compareCoverage, coveredNames } from '../../tools/model-testing/coverageFigures.ts'
 import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
 import { reachableInBrowser } from './reachableInBrowser.ts'
-import { driveTour } from './driveTour.ts'
+import { runTour } from './runTour.ts'
 import { expect, test } from './fixture.ts'
 import { touredStates } from './galleryReport.ts'
 import { findGaps, planTours, type PageDriver } from './pageDriver.ts'
@@ -70,7 +70,7 @@ for (const driver of drivers) {
         test.setTimeout(120_000 + tour.steps.length * 10_000)
         const startedAt = Date.now()
         if (toured) test.info().annotations.push({ type: 'states', description: JSON.stringify(toured) })
-        const checkedViews = await driveTour(driver, tour, checks, page, server)
+        const checkedViews = await runTour(driver, tour, checks, page, server)
         test.info().annotations.push({
           type: 'tour',
           description: JSON.stringify({

@@ -1,16 +1,25 @@
 import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
+import { openAs, recordPaths } from './page.ts'
 
 const stateOf = (page: Page) => page.locator('video').getAttribute('data-state')
 const timeOf = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
 
+/** Waits until the video has advanced by some seconds. */
+async function expectAdvance(page: Page, seconds: number) {
+  const from = await timeOf(page)
+  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 30_000 }).toBeGreaterThan(seconds)
+}
+
+const expectPlaying = (page: Page) =>
+  expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: 30_000 })
+
 async function watch(page: Page, slug = 'harbor-one') {
-  await signIn(page, 'member')
-  await page.goto(`/video/${slug}`)
+  await openAs(page, 'member', `/video/${slug}`)
   // Without a user gesture the browser may block autoplay.
   await expect(page.locator('video')).toHaveAttribute('data-state', /playing|blocked/, { timeout: 20_000 })
   if ((await stateOf(page)) === 'blocked') await page.getByRole('button', { name: 'Play' }).click()
-  await expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: 20_000 })
+  await expectPlaying(page)
 }
 
 /** Coarse colors of the video frame, enough to distinguish two frames. */
@@ -41,15 +50,6 @@ test('plays a live channel: time advances, frames differ, and the clock is that 
   expect(away).toBeLessThan(20_000)
 })
 
-/** Expires stream addresses, sessions or memberships in the sandbox. */
-async function expire(page: Page, what: 'streams' | 'sessions' | 'membership', account?: string) {
-  const answer = await page.request.post('/sandbox/expire', { data: { what, ...(account && { account }) } })
-  expect(answer.status(), await answer.text()).toBeLessThan(300)
-}
-
-const expectPlaying = (page: Page) =>
-  expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: 30_000 })
-
 /** Counts interruptions of playback. Dropped frames of a slow machine do not count. */
 const countInterruptions = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
@@ -67,38 +67,38 @@ const countInterruptions = (page: Page) =>
 const interruptions = (page: Page) =>
   page.evaluate(() => (window as unknown as { interruptions: number }).interruptions)
 
-test('a stream token that expires is renewed without interrupting the video', async ({ page }) => {
+test('a stream token that expires is renewed without interrupting the video', async ({ page, sandbox }) => {
   await watch(page)
   await countInterruptions(page)
   const renewed = page.waitForResponse((answer) => answer.url().endsWith('/channels/harbor-one') && answer.ok())
   const refused = page.waitForResponse(
     (answer) => answer.url().includes('/sandbox/streams/') && answer.status() === 403,
   )
-  await expire(page, 'streams')
+  await sandbox.expire('streams')
   await refused
   await renewed
-  const from = await timeOf(page)
-  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 30_000 }).toBeGreaterThan(10)
+  await expectAdvance(page, 10)
   expect(await interruptions(page)).toBe(0)
 })
 
 test('an access token that expires while watching leads to the sign-in page with a message', async ({
   page,
+  sandbox,
   watch: watching,
 }) => {
   watching.allowOffContract(/./)
   await watch(page)
-  await expire(page, 'sessions', 'member')
-  await expire(page, 'streams')
+  await sandbox.expire('sessions', 'member')
+  await sandbox.expire('streams')
   await expect(page).toHaveURL(/\/signin/, { timeout: 20_000 })
   await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
   await expect(page.locator('video')).toHaveCount(0)
 })
 
-test('a membership that ends while watching stops the video and links to the plans', async ({ page }) => {
+test('a membership that ends while watching stops the video and links to the plans', async ({ page, sandbox }) => {
   await watch(page)
-  await expire(page, 'membership', 'member')
-  await expire(page, 'streams')
+  await sandbox.expire('membership', 'member')
+  await sandbox.expire('streams')
   await expect(page.getByRole('heading', { name: 'Your membership has ended' })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/profile/packages')
   await expect(page.locator('video')).toHaveJSProperty('readyState', 0)
@@ -129,8 +129,7 @@ test('a channel that goes off air shows a notice and can be checked again', asyn
 })
 
 test('a channel that is off air and one that does not exist show a notice with a link', async ({ page }) => {
-  await signIn(page, 'member')
-  await page.goto('/video/night-wire')
+  await openAs(page, 'member', '/video/night-wire')
   await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible()
   await page.goto('/video/nowhere')
   await expect(page.getByRole('heading', { name: 'Channel not found' })).toBeVisible()
@@ -190,10 +189,8 @@ test('captions are shown above the controls and saved', async ({ page }) => {
   await page.keyboard.press('c')
   await expect(caption).toHaveText(/\w{3}/, { timeout: 20_000 })
   await page.mouse.move(400, 300)
-  const [captionBox, toolbarBox] = [
-    await caption.boundingBox(),
-    await page.getByRole('toolbar', { name: 'Player' }).boundingBox(),
-  ]
+  const captionBox = await caption.boundingBox()
+  const toolbarBox = await page.getByRole('toolbar', { name: 'Player' }).boundingBox()
   expect((captionBox?.y ?? 0) + (captionBox?.height ?? 0)).toBeLessThanOrEqual((toolbarBox?.y ?? 0) + 8)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'true')
@@ -220,8 +217,7 @@ test('the controls hide after three seconds and stay while one of them has the f
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused()
   await expect(line).toHaveAttribute('data-hidden', 'false')
-  const from = await timeOf(page)
-  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 30_000 }).toBeGreaterThan(4)
+  await expectAdvance(page, 4)
   await expect(line).toHaveAttribute('data-hidden', 'false')
 })
 
@@ -252,12 +248,9 @@ test('leaving the screen stops the stream', async ({ page }) => {
   await watch(page)
   await page.getByRole('link', { name: 'Live Channels' }).first().click()
   await expect(page.locator('video')).toHaveCount(0)
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/sandbox/streams/')) asked.push(request.url())
-  })
+  const paths = recordPaths(page)
   await page.waitForResponse((answer) => answer.url().includes('/wp-json/'), { timeout: 4_000 }).catch(() => undefined)
-  expect(asked).toEqual([])
+  expect(paths.filter((path) => path.includes('/sandbox/streams/'))).toEqual([])
 })
 
 test('a player script that can’t be loaded offers to reload the page', async ({ page, watch: watching }) => {

@@ -26,22 +26,22 @@ export default createPageDriver(createModel, {
     'uploadPicture done / granted': ({ hold }) => hold.json(uploadCall, { avatar_url: '/sandbox/avatars/2.svg' }),
     'uploadPicture done / refused': ({ hold, snapshot }) =>
       hold.refuse(uploadCall, { code: 'upload_type_not_allowed', message: snapshot.context.message, status: 415 }),
-    'uploadPicture done / refused without a word': ({ hold }) =>
+    'uploadPicture done / refused without a message': ({ hold }) =>
       hold.refuse(uploadCall, { code: 'upload_type_not_allowed', message: '', status: 415 }),
     'uploadPicture error': ({ hold }) => hold.abort(uploadCall),
   },
   states: {
-    'resting.untouched': ({ page, expect }) =>
+    'idle.untouched': ({ page, expect }) =>
       expect(pictureRegion(page).getByRole('button', { name: 'Upload photo' })).toBeEnabled(),
-    'resting.unfit': ({ page, expect, snapshot }) =>
+    'idle.invalid': ({ page, expect, snapshot }) =>
       expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message),
-    'resting.refused': ({ page, expect, snapshot }) =>
+    'idle.refused': ({ page, expect, snapshot }) =>
       expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message),
-    'resting.outcomeUnknown': async ({ page, expect, snapshot }) => {
+    'idle.outcomeUnknown': async ({ page, expect, snapshot }) => {
       await expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message)
       await expect(pictureRegion(page).getByRole('button', { name: 'Try again' })).toBeEnabled()
     },
-    'resting.changed': ({ page, expect, snapshot }) =>
+    'idle.changed': ({ page, expect, snapshot }) =>
       expect(pictureRegion(page).getByRole('status')).toHaveText(snapshot.context.message),
     uploading: async ({ page, expect, hold }) => {
       await hold.waitFor(uploadCall)

@@ -18,13 +18,13 @@ const address = (page: Page) => page.getByLabel('Billing address')
 async function seeOpen({ page, expect, snapshot }: DriverContext<typeof cardPaymentMachine>) {
   const { card, message, errors } = snapshot.context
   await expect(pay(page)).toBeEnabled({ enabled: card !== 'empty' })
-  for (const words of [message, ...Object.values(errors)])
-    if (words !== '') await expect(form(page).getByText(words)).toBeVisible()
+  for (const text of [message, ...Object.values(errors)])
+    if (text !== '') await expect(form(page).getByText(text)).toBeVisible()
 }
 
 export default createPageDriver(createModel, {
   preparePicture: ({ page }) => bringEndIntoView(page),
-  inputs: ['a fresh form'],
+  inputs: ['a new form'],
   heldCalls: [script, methods, create],
   open: async ({ page, expect }) => {
     await signIn(page, 'guest')
@@ -61,7 +61,7 @@ export default createPageDriver(createModel, {
     'createPaymentMethod done / granted': ({ hold }) => hold.passThrough(methods),
     'createPaymentMethod done / refused': ({ hold, snapshot }) =>
       hold.json(methods, { error: { type: 'card_error', message: snapshot.context.message } }, 402),
-    'createPaymentMethod done / refused without a word': ({ hold }) =>
+    'createPaymentMethod done / refused without a message': ({ hold }) =>
       hold.json(methods, { error: { type: 'card_error' } }, 402),
   },
   states: {
@@ -78,7 +78,7 @@ export default createPageDriver(createModel, {
     'open.empty': seeOpen,
     'open.invalid': seeOpen,
     'open.refused': seeOpen,
-    tokenising: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
+    tokenizing: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
     ready: async ({ hold }) => void (await hold.waitFor(create)),
   },
   notInBrowser: {

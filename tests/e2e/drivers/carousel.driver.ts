@@ -22,14 +22,14 @@ async function pointAt(page: Page) {
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-/** Simulates that the tab is hidden or visible again. */
+/** Simulates a hidden or a visible tab. */
 const setTabHidden = (page: Page, hidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
 
-const seeSlide =
+const expectSlide =
   (shown: 1 | 2) =>
   async ({ page, expect }: StepContext) => {
     await expect(slide(page, shown)).not.toHaveAttribute('inert')
@@ -40,7 +40,7 @@ const seeSlide =
   }
 
 /** The status of the slide is hidden while the slides advance automatically. */
-const seeTurning =
+const expectRotation =
   (turning: boolean) =>
   async ({ page, expect, snapshot }: StepContext) => {
     const slideStatus = carousel(page).locator('[role="status"]')
@@ -48,25 +48,25 @@ const seeTurning =
     await expect(slideStatus).toHaveText(`Slide ${snapshot.matches({ slide: 'first' }) ? 1 : 2} of 2`)
   }
 
-const seeButton =
+const expectButton =
   (name: string) =>
   async ({ page, expect, snapshot }: StepContext) => {
-    if (snapshot.matches({ motion: 'free' })) await expect(button(page, name)).toBeVisible()
+    if (snapshot.matches({ motion: 'allowed' })) await expect(button(page, name)).toBeVisible()
   }
 
-const seeMatch =
+const expectReducedMotion =
   (selector: ':hover' | ':focus-within', matches: boolean) =>
   async ({ page, expect }: StepContext) => {
     await expect.poll(() => carousel(page).evaluate((region, css) => region.matches(css), selector)).toBe(matches)
   }
 
-const seeTab =
+const expectTab =
   (hidden: boolean) =>
   async ({ page, expect }: StepContext) =>
     expect(await page.evaluate(() => document.hidden)).toBe(hidden)
 
 export default createPageDriver(createModel, {
-  // A rotating start has an unknown remaining interval when the clock stops.
+  // If the rotation starts with the page, the remaining interval is unknown when the clock stops.
   inputs: ['reduced motion'],
   open: async ({ page, expect }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -89,24 +89,24 @@ export default createPageDriver(createModel, {
     },
     'focus.leave': ({ page }) => linkBefore(page).focus(),
     'tab.hidden': ({ page }) => setTabHidden(page, true),
-    'tab.seen': ({ page }) => setTabHidden(page, false),
+    'tab.shown': ({ page }) => setTabHidden(page, false),
     'motion.reduced': ({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }),
-    'motion.freed': ({ page }) => page.emulateMedia({ reducedMotion: 'no-preference' }),
+    'motion.allowed': ({ page }) => page.emulateMedia({ reducedMotion: 'no-preference' }),
   },
   states: {
-    'slide.first': seeSlide(1),
-    'slide.second': seeSlide(2),
-    'rotation.running': seeTurning(true),
-    'rotation.stopped': seeTurning(false),
-    'pointer.away': seeMatch(':hover', false),
-    'pointer.over': seeMatch(':hover', true),
-    'focus.outside': seeMatch(':focus-within', false),
-    'focus.within': seeMatch(':focus-within', true),
-    'button.playing': seeButton('Pause the slides'),
-    'button.paused': seeButton('Play slides'),
-    'tab.seen': seeTab(false),
-    'tab.hidden': seeTab(true),
-    'motion.free': ({ page, expect }) => expect(pause(page)).toHaveCount(1),
-    'motion.still': ({ page, expect }) => expect(pause(page)).toHaveCount(0),
+    'slide.first': expectSlide(1),
+    'slide.second': expectSlide(2),
+    'rotation.running': expectRotation(true),
+    'rotation.stopped': expectRotation(false),
+    'pointer.outside': expectReducedMotion(':hover', false),
+    'pointer.inside': expectReducedMotion(':hover', true),
+    'focus.outside': expectReducedMotion(':focus-within', false),
+    'focus.inside': expectReducedMotion(':focus-within', true),
+    'button.playing': expectButton('Pause the slides'),
+    'button.paused': expectButton('Play slides'),
+    'tab.visible': expectTab(false),
+    'tab.hidden': expectTab(true),
+    'motion.allowed': ({ page, expect }) => expect(pause(page)).toHaveCount(1),
+    'motion.reduced': ({ page, expect }) => expect(pause(page)).toHaveCount(0),
   },
 })

@@ -46,7 +46,7 @@ const answerFavorites = (hold: RequestHold, slugs: string[]) => hold.json(favori
 const shownNames = { 'harbor-one': 'Harbor One', longitude: 'Longitude' } as const
 
 /** The page shows exactly the channels that match. */
-async function seeChannelGrid({ page, expect, snapshot }: DriverContext<typeof channelListMachine>) {
+async function expectChannelGrid({ page, expect, snapshot }: DriverContext<typeof channelListMachine>) {
   const names = snapshot.context.shown.map((slug) => shownNames[slug as keyof typeof shownNames])
   await expect(page.getByRole('list', { name: 'Channels' }).getByRole('listitem')).toHaveCount(names.length)
   for (const name of names) await expect(page.getByRole('link', { name: new RegExp(`^${name}: `) })).toBeVisible()
@@ -75,7 +75,7 @@ export default createPageDriver(createModel, {
       await hold.json(channels, await listed(page))
       await answerFavorites(hold, ['longitude', 'a-channel-that-is-gone'])
     },
-    'loadChannels done / no channel at all': async ({ hold }) => {
+    'loadChannels done / no channels': async ({ hold }) => {
       await hold.json(channels, [])
       await answerFavorites(hold, ['longitude', 'a-channel-that-is-gone'])
     },
@@ -87,7 +87,7 @@ export default createPageDriver(createModel, {
       await answerFavorites(hold, [])
       await hold.refuse(channels, {
         code: 'too_many_requests',
-        message: 'Channels are being sorted. Try again in a minute.',
+        message: 'The channels are being updated. Try again in a minute.',
         status: 429,
       })
     },
@@ -108,7 +108,7 @@ export default createPageDriver(createModel, {
     empty: async ({ page, expect }) => {
       await expect(page.getByRole('heading', { name: 'No channels right now' })).toBeVisible()
     },
-    'listed.matches.some': seeChannelGrid,
+    'listed.matches.some': expectChannelGrid,
     'listed.matches.none': async ({ page, expect }) => {
       await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
       await expect(page.getByRole('listitem').filter({ hasText: 'Harbor One' })).toHaveCount(0)
@@ -117,7 +117,7 @@ export default createPageDriver(createModel, {
       await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     },
     'listed.freshness.refreshing': async ({ page, expect }) => {
-      // The old list stays; no skeleton replaces it.
+      // The old list stays visible instead of a skeleton.
       await expect(page.getByRole('status', { name: 'Loading channels' })).toHaveCount(0)
       await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     },

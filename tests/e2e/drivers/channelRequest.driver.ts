@@ -1,7 +1,8 @@
 import { type Page } from '@playwright/test'
+import { type channelRequestMachine } from '../../../machines/channelRequest.ts'
 import createModel from '../../machines/channelRequest.model.ts'
 import { loginOf, signIn } from '../fixture.ts'
-import { createPageDriver } from '../pageDriver.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 
 const regions = 'GET /wp-json/channel/v2/regions'
 const request = 'POST /wp-json/channel/v2/channel_request'
@@ -14,6 +15,12 @@ const region = (page: Page) => dialog(page).getByRole('combobox', { name: 'Regio
 const alert = (page: Page) => dialog(page).getByRole('alert')
 const account = (page: Page) => page.getByRole('button', { name: /’s account menu$/ })
 const timer = (page: Page) => page.getByRole('timer')
+
+/** The message is shown and the form keeps its values. */
+async function seeFailure({ page, expect, snapshot }: DriverContext<typeof channelRequestMachine>) {
+  await expect(alert(page)).toHaveText(snapshot.context.message)
+  await expect(channelName(page)).toHaveValue(' Harbor Two ')
+}
 
 export default createPageDriver(createModel, {
   heldCalls: [regions, request],
@@ -28,7 +35,7 @@ export default createPageDriver(createModel, {
     'form.submit': async ({ page, event }) => {
       await email(page).fill(event.email)
       await channelName(page).fill(event.channelName)
-      // A region can be chosen only where the list has come.
+      // A region can be selected only after the list has loaded.
       if (event.region !== '' && (await region(page).getAttribute('placeholder')) === 'Choose a region') {
         await region(page).fill(event.region)
         await page.getByRole('option', { name: event.region, exact: true }).click()
@@ -56,7 +63,7 @@ export default createPageDriver(createModel, {
     'sendRequest done / granted': ({ hold }) => hold.passThrough(request),
     'sendRequest done / refused': ({ hold, snapshot }) =>
       hold.refuse(request, { code: 'channel_requested_already', message: snapshot.context.message, status: 409 }),
-    'sendRequest done / refused without a word': ({ hold }) =>
+    'sendRequest done / refused without a message': ({ hold }) =>
       hold.refuse(request, { code: 'channel_requested_already', message: '', status: 409 }),
     'sendRequest error': ({ hold }) => hold.abort(request),
   },
@@ -88,24 +95,18 @@ export default createPageDriver(createModel, {
       await expect(page.getByText('Email field is required')).toBeVisible({ visible: wrong !== undefined })
       await expect(page.getByText('Channel Name field is required')).toBeVisible({ visible: missing !== undefined })
     },
-    'open.form.editing.refused': async ({ page, expect, snapshot }) => {
-      await expect(alert(page)).toHaveText(snapshot.context.message)
-      await expect(channelName(page)).toHaveValue(' Harbor Two ')
-    },
-    'open.form.editing.outcomeUnknown': async ({ page, expect, snapshot }) => {
-      await expect(alert(page)).toHaveText(snapshot.context.message)
-      await expect(channelName(page)).toHaveValue(' Harbor Two ')
-    },
+    'open.form.editing.refused': seeFailure,
+    'open.form.editing.outcomeUnknown': seeFailure,
     'open.form.sending': async ({ page, expect }) => {
       await expect(form(page)).toHaveAttribute('aria-busy', 'true')
-      await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeDisabled()
+      for (const name of ['Cancel', 'Close']) await expect(dialog(page).getByRole('button', { name })).toBeDisabled()
     },
     sent: async ({ page, expect, snapshot }) => {
       await expect(dialog(page)).toBeHidden()
       await expect(page.getByText(snapshot.context.message)).toBeVisible()
       await expect(timer(page)).toContainText(`in ${snapshot.context.left} second`)
     },
-    stayed: async ({ page, expect }) => {
+    reloadStopped: async ({ page, expect }) => {
       await expect(timer(page)).toBeHidden()
       await expect(account(page)).toBeFocused()
     },

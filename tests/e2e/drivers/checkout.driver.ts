@@ -11,7 +11,7 @@ import {
   withYearly,
   interruptedAttempt,
   answerDeclined,
-  withAllCancelled,
+  withAllCanceled,
   clearAttempt,
   holdClaim,
   memberCall,
@@ -72,6 +72,8 @@ export default createPageDriver(createModel, {
   // The subscribe page is the same machine with fewer payment methods and another initial one.
   inputs: ['the upgrade screen'],
   heldCalls: [me, plan, cards, ...moneyCalls],
+  // A clock that the tour stops would also stop PayPal's window, so it stops only at the end of a payment.
+  hasRealClock: true,
   open: async ({ page }) => {
     await signIn(page, 'member')
     await holdClaim(page)
@@ -79,28 +81,28 @@ export default createPageDriver(createModel, {
     await page.goto('/upgrade/104')
   },
   events: {
-    'means.choose / the saved card': ({ page }) =>
+    'paymentMethod.choose / the saved card': ({ page }) =>
       savedCard(page).getByRole('button', { name: 'Use this card' }).click(),
-    'means.choose / a new card': async (now) => {
+    'paymentMethod.choose / a new card': async (now) => {
       if ((await newMethodButton(now.page).getAttribute('aria-expanded')) === 'true')
         return radio(now.page, 'Debit /Credit Card').check()
       await seeCard(now)
       await newMethodButton(now.page).click()
     },
-    'means.choose / PayPal': ({ page }) => radio(page, 'PayPal Payment Method').check(),
+    'paymentMethod.choose / PayPal': ({ page }) => radio(page, 'PayPal Payment Method').check(),
     'offer.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
   },
   outcomes: {
-    'recallAttempt done': async ({ page, hold, case: name }) => {
-      if (name === 'an attempt was cut') await storeInterruptedAttempt(page, member.id, interruptedAttempt)
+    'findAttempt done': async ({ page, hold, case: name }) => {
+      if (name === 'an attempt was interrupted') await storeInterruptedAttempt(page, member.id, interruptedAttempt)
       await hold.passThrough(me)
       // The first record is read for the role.
       await hold.passThrough(memberCall)
     },
-    'loadOffer done / a plan that ends another': answerOffer,
-    'loadOffer done / a plan beside another gateway’s': answerOffer,
+    'loadOffer done / a plan that replaces the current one': answerOffer,
+    'loadOffer done / a plan that leaves another gateway’s active': answerOffer,
     'loadOffer done / refused': (now) => refuseOffer(now, now.snapshot.context.message),
-    'loadOffer done / refused without a word': (now) => refuseOffer(now, ''),
+    'loadOffer done / refused without a message': (now) => refuseOffer(now, ''),
     'loadOffer error': async ({ hold }) => {
       await hold.passThrough(memberCall)
       await hold.abort(plan)
@@ -137,7 +139,7 @@ export default createPageDriver(createModel, {
       await stopClock(now.page)
       await answerPaid(now.hold)
     },
-    'planChange done / an attempt that was cut is paid': async ({ page, hold }) => {
+    'planChange done / an interrupted attempt is paid': async ({ page, hold }) => {
       await storeInterruptedAttempt(page, member.id, {
         ...interruptedAttempt,
         paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' },
@@ -159,7 +161,7 @@ export default createPageDriver(createModel, {
       await grantClaim(now)
       if (!now.snapshot.context.offer) return
       if (hasOtherGatewaySubscription(now)) await now.hold.passThrough(memberCall)
-      else await now.hold.modify(memberCall, withSubscriptions(withAllCancelled))
+      else await now.hold.modify(memberCall, withSubscriptions(withAllCanceled))
     },
     'planChange done / left': async (now) => {
       const { page, hold } = now
@@ -170,20 +172,31 @@ export default createPageDriver(createModel, {
       } else {
         await storeInterruptedAttempt(page, member.id, interruptedAttempt)
         await releaseClaim(page)
-        await answerAllReads(page, hold, () => hold.modify(memberCall, withSubscriptions(withAllCancelled)))
+        await answerAllReads(page, hold, () => hold.modify(memberCall, withSubscriptions(withAllCanceled)))
       }
       await page.getByRole('button', { name: 'Cancel' }).click()
     },
     'confirmation done': async ({ page, hold }) => {
-      await page.getByRole('button', { name: 'Go now' }).click()
+      await page.getByRole('button', { name: 'Continue now' }).click()
+      // The session checks the role at the earliest a second after its last check.
+      await page.clock.runFor(1_000)
+      await hold.waitFor(me)
+    },
+    'awaitRecheck done': async ({ page, hold }) => {
       await resumeClock(page)
       // The redirect waits for the new role.
       await hold.release()
     },
   },
+  delays: {
+    recheckTimeout: async ({ page }) => {
+      await page.clock.fastForward(5_000)
+      await resumeClock(page)
+    },
+  },
   states: {
     // The storage is read immediately; before that, the page loads the role.
-    recalling: async ({ page, hold, expect }) => {
+    resuming: async ({ page, hold, expect }) => {
       await hold.waitFor(me)
       await expect(page.getByRole('status').first()).toBeAttached()
     },
@@ -201,7 +214,7 @@ export default createPageDriver(createModel, {
       await expect(newMethodButton(page)).toHaveAttribute('aria-expanded', 'false')
       await hold.waitFor(cards)
       await expect(savedCard(page).getByRole('alert')).toHaveText(snapshot.context.refusal ?? '')
-      await expect(page.getByText('It is left alone')).toHaveCount(hasOtherGatewaySubscription(now) ? 1 : 0)
+      await expect(page.getByText('was bought elsewhere')).toHaveCount(hasOtherGatewaySubscription(now) ? 1 : 0)
     },
     'choosing.newCard': async ({ page, expect, snapshot }) => {
       await expect(radio(page, 'Debit /Credit Card')).toBeChecked()
@@ -211,7 +224,7 @@ export default createPageDriver(createModel, {
     },
     'choosing.paypal': async ({ page, expect, snapshot }) => {
       await expect(radio(page, 'PayPal Payment Method')).toBeChecked()
-      await expect(paypal(page)).toContainText('You pay $179')
+      await expect(paypal(page)).toContainText('Total today: $0')
       const { refusal } = snapshot.context
       if (refusal !== undefined) await expect(paypal(page).getByText(refusal)).toBeVisible()
     },
@@ -227,18 +240,21 @@ export default createPageDriver(createModel, {
           .or(page.getByText('You’re subscribed.'))
           .first(),
       ).toBeVisible(),
+    rechecking: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading', exact: true })).toBeVisible(),
     left: ({ page, expect }) => expect(page).not.toHaveURL(/upgrade/),
   },
   notNow: (label, snapshot) => {
-    const { chosen, paymentMethod } = snapshot.context
+    const { paymentMethod } = snapshot.context
     switch (label) {
-      case 'means.choose / the saved card':
-        return chosen === 'savedCard' ? 'It is selected already.' : undefined
-      case 'means.choose / a new card':
-        return chosen === 'newCard' ? 'It is selected already.' : undefined
-      case 'means.choose / PayPal':
-        if (chosen === 'paypal') return 'It is selected already.'
-        return chosen === 'savedCard' ? 'A wide page shows PayPal only under a new payment method.' : undefined
+      case 'paymentMethod.choose / the saved card':
+        return snapshot.matches({ choosing: 'savedCard' }) ? 'It is selected already.' : undefined
+      case 'paymentMethod.choose / a new card':
+        return snapshot.matches({ choosing: 'newCard' }) ? 'It is selected already.' : undefined
+      case 'paymentMethod.choose / PayPal':
+        if (snapshot.matches({ choosing: 'paypal' })) return 'It is selected already.'
+        return snapshot.matches({ choosing: 'savedCard' })
+          ? 'A wide page shows PayPal only under a new payment method.'
+          : undefined
       case 'planChange done / refused':
         return paymentMethod
           ? undefined
@@ -248,6 +264,7 @@ export default createPageDriver(createModel, {
     }
   },
   notInBrowser: {
-    'recallAttempt error': 'The actor reports an unreadable storage as one without an attempt.',
+    'awaitRecheck error': 'The session runs as long as the page.',
+    'findAttempt error': 'The actor reports an unreadable storage as one without an attempt.',
   },
 })

@@ -9,7 +9,7 @@ import { memberCall } from '../paymentSteps.ts'
 const channel = '/video/harbor-one'
 const paymentMethodByInput = {
   'a new card': { kind: 'newCard', paymentMethodId: 'pm_1' },
-  'a new card, on the way to a channel': { kind: 'newCard', paymentMethodId: 'pm_1' },
+  'a new card, for a requested channel': { kind: 'newCard', paymentMethodId: 'pm_1' },
   'a member’s saved card': { kind: 'savedCard', paymentMethodId: 'pm_1' },
 } as const
 const urlByDestination = { channel, home: '/', packages: '/profile/packages', success: '/subscribe/success/' } as const
@@ -19,9 +19,9 @@ const isInput = (input: string): input is keyof typeof paymentMethodByInput => i
 
 export default createPageDriver(createModel, {
   inputs: Object.keys(paymentMethodByInput),
-  // A payment that was cut turns out to be paid: the shortest way to thanks.
+  // An interrupted payment that was paid leads directly to the confirmation.
   open: async ({ page, hold, expect }, input) => {
-    if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
+    if (!isInput(input)) throw new Error(`There is no page for the input ${input}`)
     await signIn(page, 'member')
     await storeInterruptedAttempt(page, member.id, {
       planId: member.plan,
@@ -34,11 +34,11 @@ export default createPageDriver(createModel, {
     })
     await page.evaluate(
       (from) => history.replaceState({ usr: from === '' ? null : { from }, key: 'tour', idx: 0 }, '', '/subscribe/102'),
-      input === 'a new card, on the way to a channel' ? channel : '',
+      input === 'a new card, for a requested channel' ? channel : '',
     )
     hold.holdCalls(memberCall)
     await page.reload()
-    // The role is read first, then what became of the payment: the seconds begin with that answer.
+    // The role is read first, then the outcome of the payment. The countdown starts with the second response.
     await hold.passThrough(memberCall)
     await expect(page.getByRole('heading', { name: 'We’re confirming your payment' })).toBeVisible()
     await hold.waitFor(memberCall)
@@ -47,11 +47,11 @@ export default createPageDriver(createModel, {
     await expect(page.getByRole('heading', { name: 'Thank You', level: 1 })).toBeFocused()
   },
   events: {
-    'redirect.go': ({ page }) => page.getByRole('button', { name: 'Go now' }).click(),
+    'redirect.go': ({ page }) => page.getByRole('button', { name: 'Continue now' }).click(),
     'redirect.stop': ({ page }) => page.getByRole('button', { name: 'Stay here' }).click(),
   },
   delays: {
-    // Looking at a state costs a part of its second, so the clock goes on until the next one shows.
+    // Asserting a state uses a part of its second, so the clock advances until the next second is shown.
     second: async ({ page, snapshot }) => {
       const isOver = async () =>
         !(await timer(page).isVisible()) || Number(await timer(page).innerText()) >= snapshot.context.seconds
@@ -68,7 +68,7 @@ export default createPageDriver(createModel, {
     },
     leaving: async ({ page, expect, snapshot }) => {
       await expect(async () => {
-        // The way on waits for the new role, which is asked for a second after the last check.
+        // The redirect waits for the new role, which is requested one second after the last check.
         await page.clock.runFor(500)
         await expect(page).toHaveURL(urlByDestination[snapshot.context.destination], { timeout: 500 })
       }).toPass()

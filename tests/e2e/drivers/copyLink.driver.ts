@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Replaces the clipboard by a fake that holds each write until the tour resolves or rejects it. */
+/** Replaces the clipboard with a fake that keeps each write pending until the tour resolves or rejects it. */
 const holdClipboard = (page: Page) =>
   page.addInitScript(() => {
     window.pendingWrites = []

@@ -66,7 +66,7 @@ export default createPageDriver(createModel, {
       await expect(page.getByText(`${nameOf(page)} is back in favorites`)).toBeVisible()
       await expect(cards(page).first()).toContainText(nameOf(page))
     },
-    notRestored: async ({ page, expect, snapshot }) => {
+    failed: async ({ page, expect, snapshot }) => {
       await expect(page.getByText(`We couldn’t restore ${nameOf(page)}. ${snapshot.context.message}`)).toBeVisible()
       await expect(undo(page)).toBeEnabled()
     },

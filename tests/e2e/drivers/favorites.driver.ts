@@ -33,8 +33,8 @@ async function savingCall({ hold, expect }: StepContext) {
   return hold.waiting.includes(add) ? add : remove
 }
 
-/** Both stars and the message agree with the snapshot. */
-async function seeStars({ page, expect, snapshot: { context } }: StepContext) {
+/** Asserts that both stars and the message match the snapshot. */
+async function expectStars({ page, expect, snapshot: { context } }: StepContext) {
   for (const slug of Object.keys(names)) {
     const starred = isStarred(context, slug)
     const failure = context.failures.find((failed) => failed.slug === slug)
@@ -71,15 +71,15 @@ export default createPageDriver(createModel, {
       }),
     'saveFavorite error': async (seen) => seen.hold.abort(await savingCall(seen)),
   },
-  states: { idle: seeStars, saving: seeStars },
+  states: { idle: expectStars, saving: expectStars },
   notNow: (label, { context }) => {
     const slug = /^failure\.dismiss \/ (.*)$/.exec(label)?.[1]
     return slug === undefined || context.failures.some((failure) => names[failure.slug] === slug)
       ? undefined
-      : 'There is no message to close.'
+      : 'No message is shown that could be closed.'
   },
   notInBrowser: {
     'list.loaded': 'The list is read again when a program ends or a request fails; favorites.spec.ts covers both.',
-    'list.cleared': 'Signing out leaves the screen; session.spec.ts covers it.',
+    'list.cleared': 'Signing out leaves the screen; sessionPersistence.spec.ts covers it.',
   },
 })

@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { rowsPerScreen, type Payment } from '../../../machines/history.ts'
+import { rowsPerPage, type Payment } from '../../../machines/history.ts'
 import createModel from '../../machines/history.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
@@ -35,7 +35,7 @@ export default createPageDriver(createModel, {
   },
   events: {
     'list.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
-    'sort.choose / by date again': ({ page }) => column(page, 'Date').click(),
+    'sort.choose / by date in reverse': ({ page }) => column(page, 'Date').click(),
     'sort.choose / by amount': ({ page }) => column(page, 'Amount').click(),
     'sort.choose / by plan': ({ page }) => column(page, 'Plan').click(),
     'filter.change / failed ones': ({ page }) =>
@@ -43,20 +43,20 @@ export default createPageDriver(createModel, {
     'filter.change / the year 2024': ({ page }) =>
       page.getByRole('group', { name: 'Year' }).getByRole('button', { name: '2024' }).click(),
     'filter.clear': ({ page }) => page.getByRole('button', { name: 'Show all' }).click(),
-    'screenful.turn / to the second': ({ page }) => pages(page).getByRole('button', { name: 'Next' }).click(),
-    'screenful.turn / back to the first': ({ page }) => pages(page).getByRole('button', { name: 'Previous' }).click(),
+    'page.turn / to the second': ({ page }) => pages(page).getByRole('button', { name: 'Next' }).click(),
+    'page.turn / back to the first': ({ page }) => pages(page).getByRole('button', { name: 'Previous' }).click(),
   },
   outcomes: {
-    'loadFirst done / one page that is all': ({ hold, snapshot }) =>
+    'loadFirst done / the only page': ({ hold, snapshot }) =>
       hold.json(list, snapshot.context.payments.map(toApiTransaction), 200, headers(40, 1)),
     'loadFirst done / the first page of two': ({ hold, snapshot }) =>
       hold.json(list, snapshot.context.payments.map(toApiTransaction), 200, headers(40, 2)),
     'loadFirst done / no payment': ({ hold }) => hold.json(list, [], 200, headers(0, 0)),
     'loadFirst done / refused': ({ hold, snapshot }) =>
       hold.refuse(list, { ...busy, message: snapshot.context.message }),
-    'loadFirst done / refused without a word': ({ hold }) => hold.refuse(list, { ...busy, message: '' }),
+    'loadFirst done / refused without a message': ({ hold }) => hold.refuse(list, { ...busy, message: '' }),
     'loadFirst error': ({ hold }) => hold.abort(list),
-    'loadNext done / the second page, one of it known': ({ hold, snapshot }) =>
+    'loadNext done / the second page, with a repeated payment': ({ hold, snapshot }) =>
       hold.json(list, snapshot.context.payments.slice(29).map(toApiTransaction), 200, headers(40, 2)),
     'loadNext done / refused': ({ hold }) => hold.refuse(list, busy),
     'loadNext error': ({ hold }) => hold.abort(list),
@@ -69,17 +69,17 @@ export default createPageDriver(createModel, {
     },
     empty: ({ page, expect }) => expect(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible(),
     'listed.rows.shown': async ({ page, expect, snapshot }) => {
-      const { shown, screenful, payments } = snapshot.context
-      const ids = shown.slice(screenful * rowsPerScreen, (screenful + 1) * rowsPerScreen)
+      const { shown, page: visiblePage, payments } = snapshot.context
+      const ids = shown.slice(visiblePage * rowsPerPage, (visiblePage + 1) * rowsPerPage)
       await expect(rows(page)).toHaveCount(ids.length)
       const [first] = ids.map((id) => payments.find((payment) => payment.id === id))
       await expect(rows(page).first()).toContainText(first?.plan ?? '')
       await expect(rows(page).first().getByRole('link')).toHaveAttribute('href', new RegExp(`/${String(first?.id)}$`))
     },
-    'listed.rows.unmatched': ({ page, expect }) =>
+    'listed.rows.noMatches': ({ page, expect }) =>
       expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible(),
     'listed.reading.more': ({ page, expect }) => expect(page.getByText('30 of 40 read…')).toBeVisible(),
-    'listed.reading.stopped': async ({ page, expect, snapshot }) => {
+    'listed.reading.incomplete': async ({ page, expect, snapshot }) => {
       await expect(page.getByText('Showing 30 of 40 payments.')).toContainText(snapshot.context.message)
     },
     'listed.reading.complete': async ({ page, expect }) => {
@@ -88,6 +88,6 @@ export default createPageDriver(createModel, {
     },
   },
   notInBrowser: {
-    'screenful.turn / past the end': 'Next is off on the last page.',
+    'page.turn / past the end': 'Next is disabled on the last page.',
   },
 })

@@ -23,8 +23,8 @@ type StepContext = DriverContext<typeof livePlayerMachine>
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
 const isHostAsked = ({ hold }: StepContext) => hold.waiting.includes(channel)
 
-/** The video has the state and shows its text; the button offers to pause or to play. */
-const seePlayback = (state: string) => async (seen: StepContext) => {
+/** Asserts the state of the video, its status text, and the label of the play button. */
+const expectPlayback = (state: string) => async (seen: StepContext) => {
   const { page, expect, snapshot } = seen
   await expect(page.locator('video')).toHaveAttribute('data-state', state)
   const text = statusTextOf(snapshot)
@@ -39,8 +39,8 @@ const seePlayback = (state: string) => async (seen: StepContext) => {
 const noticeOf = (state: ScreenState, { context }: StepContext['snapshot']) =>
   screenNotices[state]?.(context, { channel: 'Harbor One', backAt: '', brand: 'Statecast' }) ?? { title: '', text: '' }
 
-/** The notice replaces the player and offers the next steps. */
-const seeNotice = (state: ScreenState) => async (seen: StepContext) => {
+/** Asserts that the notice replaces the player and shows the next steps. */
+const expectNotice = (state: ScreenState) => async (seen: StepContext) => {
   const { page, expect, snapshot } = seen
   const { title, text } = noticeOf(state, snapshot)
   const notice = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: title }) })
@@ -53,7 +53,7 @@ const seeNotice = (state: ScreenState) => async (seen: StepContext) => {
 }
 
 /** Opens the channel and waits for the notice. The page needs its clock until then. */
-async function seeOpened({ page, hold, expect, snapshot }: StepContext, state: ScreenState) {
+async function expectOpened({ page, hold, expect, snapshot }: StepContext, state: ScreenState) {
   await hold.passThrough(channel)
   await expect(async () => {
     await page.clock.runFor(100)
@@ -66,7 +66,7 @@ async function seeOpened({ page, hold, expect, snapshot }: StepContext, state: S
 const answerLapsed = ({ hold }: StepContext) =>
   hold.refuse(channel, { code: 'membership_required', message: 'Live channels are for members.', status: 403 })
 
-/** The renewal asks the host once the stream refuses the token. */
+/** The renewal starts when the stream rejects the token. */
 async function startRenewal(seen: StepContext) {
   if (!isHostAsked(seen)) await failStream(seen.page, { fatal: false, status: 403 })
   await seen.expect.poll(() => isHostAsked(seen)).toBe(true)
@@ -98,10 +98,10 @@ export default createPageDriver(createModel, {
     },
     'stream.atEdge': ({ page }) => fallBehind(page, 0),
     // Both events occur only when a stream starts, so the test opens the page again.
-    'stream.engineMissing': (seen) => openWithoutEngine(seen.page, () => seeOpened(seen, 'engineMissing')),
+    'stream.playerCodeMissing': (seen) => openWithoutEngine(seen.page, () => expectOpened(seen, 'playerCodeMissing')),
     'stream.unsupported': async (seen) => {
       await openWithoutMediaSource(seen.page)
-      await seeOpened(seen, 'unsupported')
+      await expectOpened(seen, 'unsupported')
     },
   },
   outcomes: {
@@ -138,14 +138,14 @@ export default createPageDriver(createModel, {
       await expect(page.getByText(statusTextOf(snapshot))).toHaveCSS('opacity', '1')
       await expect.poll(() => isHostAsked(seen)).toBe(true)
     },
-    'watching.playback.starting': seePlayback('starting'),
-    'watching.playback.blocked': seePlayback('blocked'),
-    'watching.playback.playing': seePlayback('playing'),
-    'watching.playback.paused': seePlayback('paused'),
-    'watching.playback.buffering': seePlayback('buffering'),
-    'watching.playback.recovering': seePlayback('recovering'),
-    'watching.playback.checking': seePlayback('checking'),
-    'watching.playback.reconnecting': seePlayback('reconnecting'),
+    'watching.playback.starting': expectPlayback('starting'),
+    'watching.playback.blocked': expectPlayback('blocked'),
+    'watching.playback.playing': expectPlayback('playing'),
+    'watching.playback.paused': expectPlayback('paused'),
+    'watching.playback.buffering': expectPlayback('buffering'),
+    'watching.playback.recovering': expectPlayback('recovering'),
+    'watching.playback.checking': expectPlayback('checking'),
+    'watching.playback.reconnecting': expectPlayback('reconnecting'),
     // The renewal is not visible here. streamRenewal.driver.ts checks it.
     'watching.renewal.scheduled': ({ page, expect }) => expect(page.locator('video')).toBeAttached(),
     'watching.position.atEdge': async ({ page, expect }) => {
@@ -155,20 +155,20 @@ export default createPageDriver(createModel, {
     'watching.position.behind': async ({ page, expect }) => {
       await expect(toolbar(page).getByRole('button', { name: 'Go live' })).toBeEnabled()
     },
-    offAir: seeNotice('offAir'),
-    lapsed: seeNotice('lapsed'),
-    unknown: seeNotice('unknown'),
-    refused: seeNotice('refused'),
-    unreachable: seeNotice('unreachable'),
-    unsupported: seeNotice('unsupported'),
-    engineMissing: seeNotice('engineMissing'),
+    offAir: expectNotice('offAir'),
+    lapsed: expectNotice('lapsed'),
+    unknown: expectNotice('unknown'),
+    refused: expectNotice('refused'),
+    unreachable: expectNotice('unreachable'),
+    unsupported: expectNotice('unsupported'),
+    playerCodeMissing: expectNotice('playerCodeMissing'),
   },
   notInBrowser: {
     'streamRenewal done / lapsed':
-      'The page asks for no second renewal within ten seconds; streamRenewal.driver.ts and video.spec.ts cover it.',
+      'The page requests no second renewal within ten seconds; streamRenewal.driver.ts and video.spec.ts cover it.',
   },
   notNow: (label, snapshot) => {
-    if (label === 'stream.engineMissing' && snapshot.context.retryDelay > 0)
+    if (label === 'stream.playerCodeMissing' && snapshot.context.retryDelay > 0)
       return 'The test opens the page again, and a new page starts without a retry delay.'
     if ((label === 'stream.refused' || label.startsWith('streamRenewal')) && snapshot.context.retryDelay > 0)
       return 'The check sends the same request, and the page renews an address only every ten seconds.'

@@ -46,7 +46,7 @@ async function chooseOption(page: Page, list: string, at: number): Promise<strin
   return name
 }
 
-/** Waits until the held request is for this file. An aborted request may precede it. */
+/** Waits until the held request is the one for this file. An aborted request may come first. */
 async function seeRequested({ hold, expect }: DriverContext<typeof locationPickerMachine>, call: Call, file: string) {
   await expect(async () => expect((await hold.waitFor(call)).url()).toMatch(file)).toPass()
 }
@@ -85,7 +85,7 @@ export default createPageDriver(createModel, {
     'country.choose': async ({ page }) => {
       const now = chosen(page)
       const next = unusedCountries[now.countries]
-      if (!next) throw new Error('The tour chooses more countries than are named here')
+      if (!next) throw new Error('The tour selects more countries than this driver lists')
       await select(page, 'Country').fill(next[0])
       await page.getByRole('option', { name: next[0], exact: true }).click()
       chosenByPage.set(page, {
@@ -159,10 +159,10 @@ export default createPageDriver(createModel, {
       await expect(page.getByText('We couldn’t load the country list.')).toBeVisible()
       await expect(select(page, 'Country')).toBeDisabled()
     },
-    'open.unchosen': async ({ page, expect }) => {
+    'open.countryNotSelected': async ({ page, expect }) => {
       await expect(select(page, 'Country')).toBeEnabled()
       await expect(select(page, 'Country')).toHaveValue('')
-      await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Choose a country first')
+      await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Country first')
       await expect(select(page, 'State')).toBeDisabled()
       await expect(select(page, 'City')).toBeDisabled()
     },
@@ -174,16 +174,16 @@ export default createPageDriver(createModel, {
       await expect(select(page, 'City')).toBeDisabled()
       await seeRequested(context, states, `/states/${chosen(page).code}.json`)
     },
-    'open.free': seeTyped,
+    'open.freeText': seeTyped,
     'open.statesFailed': async (context) => {
-      await context.expect(context.page.getByText('We couldn’t load the state list. You can type yours.')).toBeVisible()
+      await context.expect(context.page.getByText('We couldn’t load the list. Type your state instead.')).toBeVisible()
       await seeTyped(context)
     },
-    'open.listed.stateless': async (context) => {
+    'open.listed.stateNotSelected': async (context) => {
       const { page, expect } = context
       await seeState(context)
-      await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Choose a state')
-      await expect(select(page, 'City')).toHaveAttribute('placeholder', 'Choose a state first')
+      await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Select state')
+      await expect(select(page, 'City')).toHaveAttribute('placeholder', 'State first')
       await expect(select(page, 'City')).toBeDisabled()
     },
     'open.listed.loadingCities': async (context) => {
@@ -198,14 +198,14 @@ export default createPageDriver(createModel, {
       await expect(select(page, 'City')).toBeEnabled()
       await expect(select(page, 'City')).toHaveValue(chosen(page).city)
     },
-    'open.listed.cityFree': async (context) => {
+    'open.listed.cityFreeText': async (context) => {
       await seeState(context)
       await context.expect(textField(context.page, 'City')).toHaveValue(context.snapshot.context.address.city)
     },
     'open.listed.citiesFailed': async (context) => {
       const { page, expect, snapshot } = context
       await seeState(context)
-      await expect(page.getByText('We couldn’t load the city list. You can type yours.')).toBeVisible()
+      await expect(page.getByText('We couldn’t load the list. Type your city instead.')).toBeVisible()
       await expect(textField(page, 'City')).toHaveValue(snapshot.context.address.city)
     },
   },

@@ -25,7 +25,7 @@ export default createPageDriver(createModel, {
     'endSession error': ({ hold }) => hold.abort(logout),
   },
   states: {
-    asking: async ({ page, expect }) => {
+    confirming: async ({ page, expect }) => {
       await expect(dialog(page).getByRole('button', { name: 'Logout' })).toBeEnabled()
       await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeEnabled()
     },

@@ -37,20 +37,20 @@ export default createPageDriver(createModel, {
     'link.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
   },
   outcomes: {
-    'checkLink done / good': ({ hold }) => hold.passThrough(resetCall),
-    'checkLink done / dead': ({ hold, snapshot }) =>
+    'checkLink done / valid': ({ hold }) => hold.passThrough(resetCall),
+    'checkLink done / expired': ({ hold, snapshot }) =>
       hold.refuse(resetCall, { code: 'expired_key', message: snapshot.context.message, status: 500 }),
-    'checkLink done / dead without a word': ({ hold }) =>
+    'checkLink done / expired without a message': ({ hold }) =>
       hold.refuse(resetCall, { code: 'expired_key', message: '', status: 500 }),
     'checkLink done / refused': ({ hold, snapshot }) =>
       hold.refuse(resetCall, { code: 'too_many_requests', message: snapshot.context.message, status: 429 }),
     'checkLink error / unreachable': ({ hold }) => hold.abort(resetCall),
     'setPassword done / set': ({ hold }) => hold.passThrough(resetCall),
-    'setPassword done / dead': ({ hold }) =>
+    'setPassword done / expired': ({ hold }) =>
       hold.refuse(resetCall, { code: 'invalid_key', message: 'Invalid key.', status: 500 }),
     'setPassword done / refused': ({ hold, snapshot }) =>
       hold.refuse(resetCall, { code: 'password_too_short', message: snapshot.context.message, status: 400 }),
-    'setPassword done / refused without a word': ({ hold }) =>
+    'setPassword done / refused without a message': ({ hold }) =>
       hold.refuse(resetCall, { code: 'password_too_short', message: '', status: 400 }),
     'setPassword error / unreachable': ({ hold }) => hold.abort(resetCall),
   },
@@ -81,13 +81,16 @@ export default createPageDriver(createModel, {
       await expect(errorAlert(page)).toHaveText(snapshot.context.message)
       const [first] = snapshot.context.invalidFields
       await expect((first === 'password' ? password : confirm)(page)).toBeFocused()
+      await expect(form(page).locator('[aria-invalid="true"]')).toHaveCount(snapshot.context.invalidFields.length)
     },
     'form.refused': async ({ page, expect, snapshot }) => {
       await expect(errorAlert(page)).toHaveText(snapshot.context.message)
+      await expect(password(page)).not.toHaveValue('')
       await expect(button(page)).toBeEnabled()
     },
     'form.unreachable': async ({ page, expect }) => {
       await expect(errorAlert(page)).toHaveText(/^We couldn’t confirm/)
+      await expect(password(page)).not.toHaveValue('')
       await expect(button(page)).toBeEnabled()
     },
     submitting: async ({ page, expect }) => {
@@ -111,7 +114,7 @@ export default createPageDriver(createModel, {
     },
   },
   notInBrowser: {
-    'checkLink error / not even an error': 'Everything that the page throws is an error.',
-    'setPassword error / not even an error': 'Everything that the page throws is an error.',
+    'checkLink error / not an Error': 'The page throws only Errors.',
+    'setPassword error / not an Error': 'The page throws only Errors.',
   },
 })

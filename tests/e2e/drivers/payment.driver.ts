@@ -13,7 +13,7 @@ const accountByInput = { 'a member with a saved card': 'member', 'a guest with a
 const isInput = (input: string): input is keyof typeof accountByInput => input in accountByInput
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
-const alertWithText = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words })
+const alertWithText = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 
 export default createPageDriver(createModel, {
   preparePicture: ({ page }) => bringEndIntoView(page),
@@ -39,20 +39,20 @@ export default createPageDriver(createModel, {
         message: name === 'refused' ? snapshot.context.message : '',
         status: 404,
       }),
-    'cancelSubscription error / a 5xx with words': ({ hold }) => hold.html(cancelCall, 502),
+    'cancelSubscription error / a 5xx with a message': ({ hold }) => hold.html(cancelCall, 502),
     'cancelSubscription error': ({ hold }) => hold.abort(cancelCall),
     'pay done / paid': ({ hold }) =>
       hold.json(createCall, { success: true, message: 'Done.', subscription_id: '99', status: 'active' }),
     'pay done / pending': ({ hold }) =>
       hold.json(createCall, { success: true, message: 'One moment.', status: 'pending' }),
-    'pay done / wants 3-D Secure': ({ hold }) => hold.passThrough(createCall),
+    'pay done / requires 3-D Secure': ({ hold }) => hold.passThrough(createCall),
     'pay done': ({ hold, snapshot, case: name }) =>
       hold.refuse(createCall, {
         code: 'card_declined',
         message: name === 'declined' ? snapshot.context.message : '',
         status: 402,
       }),
-    'pay error / a 5xx with words': ({ hold }) => hold.html(createCall, 502),
+    'pay error / a 5xx with a message': ({ hold }) => hold.html(createCall, 502),
     'pay error': ({ hold }) => hold.abort(createCall),
     'confirmCard done / confirmed': async ({ page, hold }) => {
       await bankFrame(page).getByRole('button', { name: 'Complete' }).click()
@@ -69,7 +69,7 @@ export default createPageDriver(createModel, {
     },
   },
   states: {
-    cancelling: async ({ page, expect, hold }) => {
+    canceling: async ({ page, expect, hold }) => {
       await expect(page.getByText('Processing your payment…')).toBeVisible()
       await hold.waitFor(cancelCall)
       expect(hold.waiting).not.toContain(createCall)
@@ -88,7 +88,7 @@ export default createPageDriver(createModel, {
       // a closed bank page the provider sends its own message.
       const isOurs = message.startsWith('Something went wrong in creating') || message.startsWith('An error occurred')
       switch (kind) {
-        case 'notCancelled':
+        case 'notCanceled':
           return expect(alertWithText(page, message)).toBeVisible()
         case 'refused':
           await expect(

@@ -12,9 +12,9 @@ const capture = 'POST /wp-json/payment/v1/capture-paypal-subscription'
 const panel = (page: Page) => page.getByRole('region', { name: 'PayPal', exact: true })
 const button = (page: Page) =>
   page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
-const status = (page: Page, words: string) => panel(page).getByRole('status').filter({ hasText: words })
+const status = (page: Page, text: string) => panel(page).getByRole('status').filter({ hasText: text })
 
-/** PayPal's window: the last one opened. */
+/** PayPal's window, the last popup that was opened. */
 const popup = (page: Page): Page => {
   const found = page.context().pages().at(-1)
   if (!found || found === page) throw new Error('PayPal’s window is not open')
@@ -40,7 +40,7 @@ export default createPageDriver(createModel, {
       await Promise.all([page.waitForEvent('popup'), button(page).click()])
     },
     'window.approved': ({ page }) => popup(page).getByRole('button', { name: 'Approve' }).click(),
-    'window.cancelled': ({ page }) => popup(page).close(),
+    'window.canceled': ({ page }) => popup(page).close(),
     'window.failed': async ({ page }) => {
       const window = popup(page)
       await window.route('**/subscriptions/approve', (route) =>
@@ -55,31 +55,31 @@ export default createPageDriver(createModel, {
     'createProduct done / created': ({ hold }) => hold.passThrough(product),
     'createProduct done / refused': ({ hold, snapshot }) =>
       hold.refuse(product, { code: 'paypal_error', message: snapshot.context.message, status: 422 }),
-    'createProduct done / refused without a word': ({ hold }) =>
+    'createProduct done / refused without a message': ({ hold }) =>
       hold.refuse(product, { code: 'paypal_error', message: '', status: 422 }),
-    'createProduct error / the line was cut': ({ hold }) => hold.abort(product),
+    'createProduct error / connection lost': ({ hold }) => hold.abort(product),
     'createSubscription done / created': ({ hold }) => hold.passThrough(subscription),
     'createSubscription done / refused': ({ hold, snapshot }) =>
       hold.refuse(subscription, { code: 'paypal_error', message: snapshot.context.message, status: 422 }),
-    'createSubscription done / refused without a word': ({ hold }) =>
+    'createSubscription done / refused without a message': ({ hold }) =>
       hold.refuse(subscription, { code: 'paypal_error', message: '', status: 422 }),
-    'createSubscription error / the line was cut': ({ hold }) => hold.abort(subscription),
+    'createSubscription error / connection lost': ({ hold }) => hold.abort(subscription),
   },
   notInBrowser: {
-    'createProduct error / a 5xx with words':
+    'createProduct error / a 5xx with a message':
       'The contract does not list this response; tests of the API results cover its message.',
-    'createSubscription error / a 5xx with words':
+    'createSubscription error / a 5xx with a message':
       'The contract does not list this response; tests of the API results cover its message.',
   },
   states: {
     pending: ({ page, expect }) => expect(panel(page).getByRole('status', { name: 'Loading PayPal' })).toBeVisible(),
     rejected: ({ page, expect }) =>
-      expect(panel(page).getByRole('alert').filter({ hasText: 'PayPal could not be loaded.' })).toBeVisible(),
+      expect(panel(page).getByRole('alert').filter({ hasText: 'We couldn’t load PayPal.' })).toBeVisible(),
     'resolved.idle': async ({ page, expect }) => {
       await expect(status(page, 'PayPal opens in a new window.')).toBeVisible()
       await expect(button(page)).toBeVisible()
     },
-    'resolved.cancelled': ({ page, expect }) => expect(status(page, 'Subscription has been cancelled')).toBeVisible(),
+    'resolved.canceled': ({ page, expect }) => expect(status(page, 'Subscription has been cancelled')).toBeVisible(),
     'resolved.failed': async ({ page, expect, snapshot }) => {
       await expect(panel(page).getByRole('alert').filter({ hasText: snapshot.context.message })).toBeVisible()
       await expect(button(page)).toBeVisible()

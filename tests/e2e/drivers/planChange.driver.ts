@@ -14,7 +14,7 @@ import {
   waitForPayCall,
   interruptedAttempt,
   answerDeclined,
-  withAllCancelled,
+  withAllCanceled,
   clearAttempt,
   holdClaim,
   memberCall,
@@ -30,8 +30,8 @@ import { bringEndIntoView } from '../pictures.ts'
 const accountByInput = {
   'a member changes the plan': 'member',
   'a guest subscribes': 'lapsed',
-  'the old subscription has no name at its gateway': 'member',
-  'a reload, to clear up what was cut': 'member',
+  'the old subscription has no provider id': 'member',
+  'a reload after an interrupted attempt': 'member',
 } as const
 const ids = { upgrade: member.id, subscribe: 6 }
 const isInput = (input: string): input is keyof typeof accountByInput => input in accountByInput
@@ -70,13 +70,13 @@ const seeHeading =
   ({ page, expect }: StepContext) =>
     expect(heading(page, name)).toBeVisible()
 const seeText =
-  (words: string) =>
+  (text: string) =>
   ({ page, expect }: StepContext) =>
     expect(
       page
         .getByRole('status')
         .or(page.getByRole('region', { name: 'Payment', exact: true }))
-        .getByText(words),
+        .getByText(text),
     ).toBeVisible()
 
 /** The page loads the record again. */
@@ -113,13 +113,13 @@ export default createPageDriver(createModel, {
     if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
     const account = accountByInput[input]
     await signIn(page, account)
-    if (input === 'a reload, to clear up what was cut')
+    if (input === 'a reload after an interrupted attempt')
       await storeInterruptedAttempt(page, member.id, interruptedAttempt)
     await holdClaim(page)
     await page.clock.install()
-    if (input === 'the old subscription has no name at its gateway') hold.holdCalls(memberCall)
+    if (input === 'the old subscription has no provider id') hold.holdCalls(memberCall)
     await page.goto(`/${account === 'member' ? 'upgrade' : 'subscribe'}/104`)
-    if (input === 'a reload, to clear up what was cut')
+    if (input === 'a reload after an interrupted attempt')
       await expect(heading(page, 'Checking for another payment in progress…')).toBeVisible()
     else if (account === 'lapsed') {
       await cardNumber(page).waitFor()
@@ -127,7 +127,7 @@ export default createPageDriver(createModel, {
       await page.getByLabel('Billing address').fill('1 Main Street')
       await typeCard(page, testCards.succeeds)
     }
-    if (input === 'the old subscription has no name at its gateway') {
+    if (input === 'the old subscription has no provider id') {
       // The first read of the record determines the role.
       await hold.passThrough(memberCall)
       await hold.modify(memberCall, (body) => ({
@@ -135,7 +135,7 @@ export default createPageDriver(createModel, {
         latest_txn: undefined,
       }))
     }
-    if (input !== 'a reload, to clear up what was cut') {
+    if (input !== 'a reload after an interrupted attempt') {
       const button = page.getByRole('button', { name: /^Pay/ })
       await expect(button).toBeEnabled()
       hold.holdCalls(...moneyCalls)
@@ -147,7 +147,7 @@ export default createPageDriver(createModel, {
       await clearAttempt(page)
       await releaseClaim(page)
     },
-    'attempt.claimed / an attempt was cut': async ({ page }) => {
+    'attempt.claimed / an attempt was interrupted': async ({ page }) => {
       await storeAttemptOfUser(page, interruptedAttempt)
       await releaseClaim(page)
     },
@@ -179,15 +179,15 @@ export default createPageDriver(createModel, {
   outcomes: {
     // No call separates the record from the stored attempt, or a refusal from the renewed key. If the next step is one of
     // those, the answer waits for it, so that it can fill the storage first.
-    'readRecord done / as the page has it': async ({ hold, snapshot }) => {
+    'readRecord done / as on the page': async ({ hold, snapshot }) => {
       if (snapshot.matches('membershipChanged')) await hold.modify(memberCall, withSubscriptions(withAllActive))
     },
-    'readRecord done / nothing to end': async ({ hold, snapshot }) => {
-      if (snapshot.matches('membershipChanged')) await hold.modify(memberCall, withSubscriptions(withAllCancelled))
+    'readRecord done / nothing to cancel': async ({ hold, snapshot }) => {
+      if (snapshot.matches('membershipChanged')) await hold.modify(memberCall, withSubscriptions(withAllCanceled))
     },
     'readRecord done / refused': ({ hold, snapshot }) =>
       hold.refuse(memberCall, { code: 'rest_forbidden', message: snapshot.context.message, status: 403 }),
-    'readRecord done / refused without a word': ({ hold }) =>
+    'readRecord done / refused without a message': ({ hold }) =>
       hold.refuse(memberCall, { code: 'rest_forbidden', message: '', status: 403 }),
     'readRecord error': ({ hold }) => hold.abort(memberCall),
     'openAttempt done': ({ hold }) => hold.passThrough(memberCall),
@@ -207,13 +207,13 @@ export default createPageDriver(createModel, {
       await stopClock(page)
       await answerPaid(hold)
     },
-    'payment done / not cancelled': ({ hold, snapshot }) =>
+    'payment done / not canceled': ({ hold, snapshot }) =>
       hold.refuse(cancelCall, { code: 'subscription_not_found', message: snapshot.context.message, status: 404 }),
     'payment done / refused': async (now) => {
       if (now.snapshot.matches('refused')) await answerDeclined(now.hold)
     },
-    'payment done / nobody answered the cancellation': ({ hold }) => hold.abort(cancelCall),
-    'payment done / nobody answered the payment': async (now) => now.hold.abort(await waitForPayCall(now.hold)),
+    'payment done / the cancellation has no response': ({ hold }) => hold.abort(cancelCall),
+    'payment done / the payment has no response': async (now) => now.hold.abort(await waitForPayCall(now.hold)),
     'payment done / under way': async (now) =>
       now.hold.json(await waitForPayCall(now.hold), { success: true, message: 'One moment.', status: 'pending' }),
     'reconciliation done / paid': async ({ page, hold }) => {
@@ -221,8 +221,8 @@ export default createPageDriver(createModel, {
       await stopClock(page)
       await hold.modify(memberCall, withSubscriptions(withYearly('active')))
     },
-    'reconciliation done / ended': ({ hold }) => hold.modify(memberCall, withSubscriptions(withAllCancelled)),
-    'reconciliation done / notCancelled': (now) =>
+    'reconciliation done / ended': ({ hold }) => hold.modify(memberCall, withSubscriptions(withAllCanceled)),
+    'reconciliation done / notCanceled': (now) =>
       answerAllReads(now.page, now.hold, () =>
         now.hold.modify(
           memberCall,
@@ -233,7 +233,7 @@ export default createPageDriver(createModel, {
       answerAllReads(now.page, now.hold, () =>
         now.hold.modify(
           memberCall,
-          withSubscriptions((rows) => withPaymentFailed(now, withAllCancelled(rows))),
+          withSubscriptions((rows) => withPaymentFailed(now, withAllCanceled(rows))),
         ),
       ),
     'reconciliation done / outcomeUnknown': (now) =>
@@ -256,8 +256,8 @@ export default createPageDriver(createModel, {
       await expect(heading(page, 'We can’t confirm your payment yet')).toBeFocused()
       await expect(page.getByRole('button', { name: /^(Try again|Cancel|Pay.*)$/ })).toHaveCount(0)
     },
-    notCancelled: seeHeading('Your plan hasn’t changed'),
-    cancelledNotPaid: seeHeading('Your old plan was canceled, but the payment for the new one didn’t go through'),
+    notCanceled: seeHeading('Your plan hasn’t changed'),
+    canceledNotPaid: seeHeading('Your old plan was canceled, but the payment for the new one didn’t go through'),
     notPaid: seeHeading('Your payment didn’t go through'),
     paid: ({ page, expect }) =>
       expect(heading(page, 'Thank You').or(page.getByText('You’re subscribed.'))).toBeVisible(),
@@ -272,12 +272,12 @@ export default createPageDriver(createModel, {
     switch (label) {
       case 'openAttempt done / kept':
         return request?.subscriptionToCancel ? undefined : nothingToCancel
-      case 'openAttempt done / kept, nothing to end':
+      case 'openAttempt done / stored, nothing to cancel':
         return request?.subscriptionToCancel ? nothingToCancel : undefined
-      case 'payment done / not cancelled':
+      case 'payment done / not canceled':
         if (attempt?.outcomeUnknown.cancel) return sentBefore
         return isCancelSent(snapshot) ? undefined : 'There is no subscription to cancel.'
-      case 'payment done / nobody answered the cancellation':
+      case 'payment done / the cancellation has no response':
         return isCancelSent(snapshot) ? undefined : 'There is no subscription to cancel.'
       case 'payment done / refused':
         return attempt?.outcomeUnknown.pay ? sentBefore : undefined
@@ -285,7 +285,7 @@ export default createPageDriver(createModel, {
         return isPaymentUnsent ? undefined : 'Once the payment is sent, a canceled subscription alone is no result.'
       case 'reconciliation done / not paid':
         return isPaymentUnsent ? 'Before the payment is sent, only the cancellation is checked.' : undefined
-      case 'reconciliation done / notCancelled':
+      case 'reconciliation done / notCanceled':
         return attempt?.subscriptionToCancel ? undefined : 'There was no subscription to cancel.'
       default:
         return undefined

@@ -43,8 +43,8 @@ async function pointAtVideo(page: Page) {
   await page.mouse.move(x, y)
 }
 
-/** The video element, the controls and the stored preference agree. */
-async function seeSound({ page, expect, snapshot }: StepContext, muted: boolean) {
+/** Asserts that the video element, the controls and the stored preference match. */
+async function expectSound({ page, expect, snapshot }: StepContext, muted: boolean) {
   const video = page.locator('video')
   await expect(video).toHaveJSProperty('muted', muted)
   await expect(video).toHaveJSProperty('volume', snapshot.context.volume)
@@ -55,7 +55,7 @@ async function seeSound({ page, expect, snapshot }: StepContext, muted: boolean)
     .toMatchObject({ muted, volume: snapshot.context.volume })
 }
 
-const seeBar =
+const expectBar =
   (hidden: boolean) =>
   async ({ page, expect }: StepContext) => {
     await expect(toolbar(page)).toHaveAttribute('data-hidden', String(hidden))
@@ -63,12 +63,12 @@ const seeBar =
     await expect(shortcuts(page)).toHaveCount(0)
   }
 
-const seeShortcuts = async ({ page, expect }: StepContext) => {
+const expectShortcuts = async ({ page, expect }: StepContext) => {
   await expect(shortcuts(page).getByText('Back or forward 10 seconds')).toBeVisible()
   await expect(toolbar(page)).toHaveAttribute('data-hidden', 'false')
 }
 
-const seePresentation =
+const expectPresentation =
   (fullScreen: boolean, pictureInPicture: boolean) =>
   async ({ page, expect }: StepContext) => {
     await expect(toolbar(page).getByRole('button', { name: 'Full screen' })).toHaveAttribute(
@@ -111,8 +111,8 @@ export default createPageDriver(createModel, {
     },
     'focus.enter': ({ page }) => muteButton(page).focus(),
     'focus.leave': ({ page }) => muteButton(page).blur(),
-    'keys.list': ({ page }) => page.keyboard.press('?'),
-    'keys.close': ({ page }) => page.keyboard.press('Escape'),
+    'shortcuts.open': ({ page }) => page.keyboard.press('?'),
+    'shortcuts.close': ({ page }) => page.keyboard.press('Escape'),
     'sound.toggle': ({ page }) => page.keyboard.press('m'),
     'volume.set': ({ page, event }) => setControl(page, 'Volume', String(event.volume)),
     'captions.toggle': ({ page }) => page.keyboard.press('c'),
@@ -141,19 +141,19 @@ export default createPageDriver(createModel, {
     'page.entered': ({ page }) => enterMode(page, 'page'),
   },
   states: {
-    'bar.shown': seeBar(false),
-    'bar.held': async (seen) => {
-      await seeBar(false)(seen)
+    'bar.shown': expectBar(false),
+    'bar.focused': async (seen) => {
+      await expectBar(false)(seen)
       await seen.expect(muteButton(seen.page)).toBeFocused()
     },
-    'bar.hidden': seeBar(true),
-    'bar.listing': seeShortcuts,
-    'bar.listingHeld': async (seen) => {
-      await seeShortcuts(seen)
+    'bar.hidden': expectBar(true),
+    'bar.listing': expectShortcuts,
+    'bar.listingFocused': async (seen) => {
+      await expectShortcuts(seen)
       await seen.expect(muteButton(seen.page)).toBeFocused()
     },
-    'sound.audible': (seen) => seeSound(seen, false),
-    'sound.muted': (seen) => seeSound(seen, true),
+    'sound.audible': (seen) => expectSound(seen, false),
+    'sound.muted': (seen) => expectSound(seen, true),
     'captions.off': ({ page, expect }) => expect(captions(page)).toHaveAttribute('aria-pressed', 'false'),
     'captions.on': ({ page, expect }) => expect(captions(page)).toHaveAttribute('aria-pressed', 'true'),
     'quality.automatic': async ({ page, expect }) => {
@@ -164,8 +164,8 @@ export default createPageDriver(createModel, {
       await expect(page.getByLabel('Quality')).toHaveValue(String(snapshot.context.height))
       await expect.poll(() => levelOf(page)).toBe(1)
     },
-    'presentation.inPage': seePresentation(false, false),
-    'presentation.fullScreen': seePresentation(true, false),
-    'presentation.pictureInPicture': seePresentation(false, true),
+    'presentation.inPage': expectPresentation(false, false),
+    'presentation.fullScreen': expectPresentation(true, false),
+    'presentation.pictureInPicture': expectPresentation(false, true),
   },
 })

@@ -36,20 +36,20 @@ const memberOf = (values: ProfileValues) => (body: unknown) => ({
 const answerSaved = ({ hold, snapshot }: StepContext) =>
   hold.json(saveCall, userOf(snapshot.context.saved, snapshot.context.saved['user_email'] ?? ''))
 
-/** The fields have the values of the snapshot. */
-const seeFields = async ({ page, expect, snapshot }: StepContext) => {
+/** Asserts that the fields have the values of the snapshot. */
+const expectFields = async ({ page, expect, snapshot }: StepContext) => {
   for (const name of ['display_name', 'user_email', 'user_phone'])
     await expect(field(page, name)).toHaveValue(snapshot.context.values[name] ?? '')
 }
 
 /** Scrolls to the message at the end of the form. The page after the form needs the answers to its calls. */
-async function pose({ page, hold, expect, snapshot }: StepContext): Promise<() => Promise<void>> {
+async function scrollToMessage({ page, hold, expect, snapshot }: StepContext): Promise<() => Promise<void>> {
   if (snapshot.matches('left')) {
     await hold.release()
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
     return async () => {}
   }
-  if (snapshot.matches({ open: { leaving: 'asking' } })) return async () => {}
+  if (snapshot.matches({ open: { leaving: 'confirming' } })) return async () => {}
   if (snapshot.matches({ open: { form: 'saving' } })) return bringIntoView(form(page).locator('[type="submit"]'))
   const { message } = snapshot.context
   return snapshot.matches('open') && message !== ''
@@ -58,7 +58,7 @@ async function pose({ page, hold, expect, snapshot }: StepContext): Promise<() =
 }
 
 export default createPageDriver(createModel, {
-  preparePicture: pose,
+  preparePicture: scrollToMessage,
   heldCalls: [me, members, saveCall],
   open: async ({ page, hold }) => {
     await signIn(page, 'member')
@@ -86,7 +86,7 @@ export default createPageDriver(createModel, {
       await hold.passThrough(me)
       await hold.refuse(members, busy)
     },
-    'loadProfile done / refused without a word': async ({ hold }) => {
+    'loadProfile done / refused without a message': async ({ hold }) => {
       await hold.passThrough(me)
       await hold.refuse(members, { ...busy, message: '' })
     },
@@ -98,12 +98,12 @@ export default createPageDriver(createModel, {
       await form(page).getByRole('combobox', { name: 'State' }).fill('Ohio')
       await page.getByRole('option', { name: 'Ohio', exact: true }).click()
     },
-    'saveProfile done / granted, the e-mail stays': answerSaved,
+    'saveProfile done / granted, the email is unchanged': answerSaved,
     'saveProfile done / granted, the link was opened': answerSaved,
     'saveProfile done / refused': ({ hold }) => hold.refuse(saveCall, busy),
     'saveProfile done / refused because of the e-mail': ({ hold, snapshot }) =>
       hold.refuse(saveCall, { code: 'existing_user_email', message: snapshot.context.message, status: 409 }),
-    'saveProfile done / refused without a word': ({ hold }) => hold.refuse(saveCall, { ...busy, message: '' }),
+    'saveProfile done / refused without a message': ({ hold }) => hold.refuse(saveCall, { ...busy, message: '' }),
     'saveProfile error': ({ hold }) => hold.abort(saveCall),
   },
   states: {
@@ -113,7 +113,7 @@ export default createPageDriver(createModel, {
       await expect(page.getByRole('alert')).toContainText(snapshot.context.message)
     },
     'open.form.editing.untouched': async (seen) => {
-      await seeFields(seen)
+      await expectFields(seen)
       await seen.expect(alert(seen.page)).toBeEmpty()
     },
     'open.form.editing.invalid': async ({ page, expect, snapshot }) => {
@@ -124,41 +124,41 @@ export default createPageDriver(createModel, {
     },
     'open.form.editing.refused': async (seen) => {
       const { page, expect, snapshot } = seen
-      await seeFields(seen)
+      await expectFields(seen)
       await expect(form(page).locator('[role="alert"]').filter({ hasText: snapshot.context.message })).toBeVisible()
       const wrong = 'user_email' in snapshot.context.errors
       await expect(form(page).locator('[name="user_email"][aria-invalid="true"]')).toHaveCount(wrong ? 1 : 0)
     },
     'open.form.editing.outcomeUnknown': async (seen) => {
-      await seeFields(seen)
+      await expectFields(seen)
       await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
     },
     'open.form.editing.saved': async (seen) => {
-      await seeFields(seen)
+      await expectFields(seen)
       await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
       await seen.expect(form(seen.page).locator('[type="submit"]')).toBeDisabled()
     },
     'open.form.editing.confirmationSent': async (seen) => {
-      await seeFields(seen)
+      await expectFields(seen)
       await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
     },
     'open.form.saving': async ({ page, expect, hold }) => {
       await hold.waitFor(saveCall)
       await expect(form(page)).toHaveAttribute('aria-busy', 'true')
     },
-    'open.leaving.staying': ({ page, expect }) => expect(dialog(page)).toBeHidden(),
-    'open.leaving.asking': ({ page, expect }) => expect(dialog(page)).toBeVisible(),
+    'open.leaving.notLeaving': ({ page, expect }) => expect(dialog(page)).toBeHidden(),
+    'open.leaving.confirming': ({ page, expect }) => expect(dialog(page)).toBeVisible(),
     left: ({ page, expect }) => expect(page).toHaveURL('/profile/view-profile'),
   },
   notInBrowser: {
-    'loadProfile done / granted, a link waits':
+    'loadProfile done / granted, email unconfirmed':
       'Only the page that saved the new email has it; profile.spec.ts tests this.',
     'locationPicker snapshot / the saved address':
       'The picker stores the name of a selected state, while the record has its code.',
   },
   notNow: (label, snapshot) =>
     label.startsWith('locationPicker') &&
-    (snapshot.matches({ open: { form: 'saving' } }) || snapshot.matches({ open: { leaving: 'asking' } }))
+    (snapshot.matches({ open: { form: 'saving' } }) || snapshot.matches({ open: { leaving: 'confirming' } }))
       ? 'The picker is disabled during a save, and covered by the dialog.'
       : undefined,
 })

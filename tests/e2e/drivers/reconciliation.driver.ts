@@ -19,19 +19,19 @@ const attempt = {
 const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
 
 const interruptedAttempts = {
-  'nobody answered the payment of a change': {
+  'the payment of a change has no response': {
     ...attempt,
     knownSubscriptionIds: [11],
     subscriptionToCancel,
     underWay: false,
   },
-  'nobody answered the payment of a guest': {
+  'the payment of a guest has no response': {
     ...attempt,
     knownSubscriptionIds: [11],
     subscriptionToCancel: undefined,
     underWay: false,
   },
-  'the bank said yes': { ...attempt, knownSubscriptionIds: [11], subscriptionToCancel, underWay: true },
+  'the bank confirmed the payment': { ...attempt, knownSubscriptionIds: [11], subscriptionToCancel, underWay: true },
 }
 const isInput = (input: string): input is keyof typeof interruptedAttempts => input in interruptedAttempts
 
@@ -57,7 +57,7 @@ const headingByOutcome = (isChange: boolean) =>
   ({
     paid: 'Thank You',
     ended: 'Thank You',
-    notCancelled: 'Your plan hasn’t changed',
+    notCanceled: 'Your plan hasn’t changed',
     notPaid: isChange
       ? 'Your old plan was canceled, but the payment for the new one didn’t go through'
       : 'Your payment didn’t go through',
@@ -87,6 +87,15 @@ export default createPageDriver(createModel, {
     },
     'readRecord error': ({ hold }) => hold.abort(members),
   },
+  delays: {
+    // The page may start the pause after the clock has advanced, so the clock advances until the next read.
+    betweenReads: async ({ page, expect, hold }) => {
+      await expect(async () => {
+        await page.clock.runFor(200)
+        expect(hold.waiting).toEqual([members])
+      }).toPass({ intervals: [0], timeout: 20_000 })
+    },
+  },
   states: {
     'reading.asking': async ({ page, expect, hold, snapshot }) => {
       const title = snapshot.context.attempt.underWay
@@ -100,11 +109,11 @@ export default createPageDriver(createModel, {
       expect(hold.waiting).toEqual([])
     },
     settled: async ({ page, expect, snapshot }) => {
-      const { verdict, attempt: about } = snapshot.context
-      await expect(heading(page, headingByOutcome(about.subscriptionToCancel !== undefined)[verdict])).toBeVisible()
+      const { outcome, attempt: about } = snapshot.context
+      await expect(heading(page, headingByOutcome(about.subscriptionToCancel !== undefined)[outcome])).toBeVisible()
     },
   },
   notInBrowser: {
-    patience: 'The client times a read out after 15 seconds, so five reads and their pauses end earlier.',
+    timeout: 'The client times a read out after 15 seconds, so five reads and their pauses end earlier.',
   },
 })

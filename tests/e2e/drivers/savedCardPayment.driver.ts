@@ -42,7 +42,7 @@ export default createPageDriver(createModel, {
     'loadCards done / no card': ({ hold }) => hold.json(cards, { cards: [], default_pay_method: null }),
     'loadCards done / refused': ({ hold, snapshot }) =>
       hold.refuse(cards, { code: 'too_many_requests', message: snapshot.context.message, status: 429 }),
-    'loadCards done / refused without a word': ({ hold }) =>
+    'loadCards done / refused without a message': ({ hold }) =>
       hold.refuse(cards, { code: 'too_many_requests', message: '', status: 429 }),
     'loadCards error': ({ hold }) => hold.abort(cards),
   },
@@ -60,7 +60,7 @@ export default createPageDriver(createModel, {
       await expect(alert(page)).toContainText(snapshot.context.message)
       await expect(alert(page).getByRole('button', { name: 'Try again' })).toBeVisible()
     },
-    cardless: ({ page, expect }) => expect(page.getByRole('radio', { name: 'Debit /Credit Card' })).toBeChecked(),
+    noCard: ({ page, expect }) => expect(page.getByRole('radio', { name: 'Debit /Credit Card' })).toBeChecked(),
     ready: ({ page, expect }) =>
       expect(page.getByRole('status').filter({ hasText: 'Processing your payment…' })).toBeVisible(),
   },

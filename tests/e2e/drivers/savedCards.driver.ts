@@ -56,7 +56,7 @@ const paidByOtherGateway = (hold: RequestHold) =>
     return { ...more, recent_subscriptions: subscriptions.map((one) => ({ ...one, gateway: 'manual' })) }
   })
 
-async function seeCards({ page, expect, snapshot }: StepContext) {
+async function expectCards({ page, expect, snapshot }: StepContext) {
   const { cards, defaultCard } = snapshot.context
   await expect(rows(page)).toHaveCount(cards.length)
   for (const { last4, id } of cards)
@@ -108,7 +108,7 @@ export default createPageDriver(createModel, {
       await hold.passThrough(member)
       await hold.refuse(list, { code: 'no_customer', message: 'No such customer', status: 500 })
     },
-    'loadCards done / refused without a word': async ({ hold }) => {
+    'loadCards done / refused without a message': async ({ hold }) => {
       await hold.passThrough(member)
       await hold.refuse(list, { code: 'no_customer', message: '', status: 500 })
     },
@@ -119,7 +119,7 @@ export default createPageDriver(createModel, {
     'setDefaultCard done / granted': (now) => now.hold.json(setDefault, cardsAnswer(now)),
     'setDefaultCard done / gone': ({ hold }) => hold.refuse(setDefault, cardNotFound),
     'setDefaultCard done / refused': ({ hold }) => hold.refuse(setDefault, busy),
-    'setDefaultCard done / refused without a word': ({ hold }) => hold.refuse(setDefault, { ...busy, message: '' }),
+    'setDefaultCard done / refused without a message': ({ hold }) => hold.refuse(setDefault, { ...busy, message: '' }),
     'setDefaultCard error': ({ hold }) => hold.abort(setDefault),
     'removeCard done / granted': (now) => now.hold.json(remove, cardsAnswer(now)),
     'removeCard done / gone': ({ hold }) => hold.refuse(remove, cardNotFound),
@@ -144,45 +144,45 @@ export default createPageDriver(createModel, {
     loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading your cards' })).toBeVisible(),
     failed: async ({ page, expect, snapshot }) => {
       await expect(page.getByRole('alert').filter({ hasText: 'couldn’t load your cards' })).toContainText(
-        snapshot.context.trouble,
+        snapshot.context.error,
       )
     },
     'listed.ready': async (now) => {
       const { page, expect, snapshot } = now
-      const { cards, note, trouble } = snapshot.context
-      if (cards.length > 0) await seeCards(now)
+      const { cards, notice, error } = snapshot.context
+      if (cards.length > 0) await expectCards(now)
       else await expect(page.getByRole('heading', { name: 'No saved cards' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Add a card' })).toBeEnabled()
       await expect(dialog(page)).toBeHidden()
-      for (const words of [note, trouble]) if (words !== '') await expect(page.getByText(words)).toBeVisible()
+      for (const text of [notice, error]) if (text !== '') await expect(page.getByText(text)).toBeVisible()
     },
     'listed.settingDefault': ({ page, expect }) =>
       expect(page.getByRole('button', { name: 'Set as default: Mastercard ending in 4444' })).toHaveAttribute(
         'data-loading',
         'true',
       ),
-    'listed.asking': ({ page, expect, snapshot }) =>
+    'listed.confirming': ({ page, expect, snapshot }) =>
       expect(dialog(page)).toContainText(
-        snapshot.context.chosen === 'pm_visa' ? 'Visa ending in 4242' : 'Mastercard ending in 4444',
+        snapshot.context.selectedId === 'pm_visa' ? 'Visa ending in 4242' : 'Mastercard ending in 4444',
       ),
     'listed.removing': ({ page, expect }) =>
       expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled(),
     'listed.adding': async ({ page, expect, snapshot }) => {
       await expect(page.getByRole('heading', { name: 'Add a card' })).toBeVisible()
       await expect(cardFields(page).number).toBeVisible()
-      const { trouble } = snapshot.context
-      if (trouble !== '') await expect(form(page).getByText(trouble)).toBeVisible()
+      const { error } = snapshot.context
+      if (error !== '') await expect(form(page).getByText(error)).toBeVisible()
     },
     'listed.saving': ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
     'listed.outcomeUnknown': async (now) => {
       const { page, expect, snapshot } = now
-      await expect(page.getByText(snapshot.context.trouble)).toBeVisible()
+      await expect(page.getByText(snapshot.context.error)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
-      await seeCards(now)
+      await expectCards(now)
     },
   },
   notInBrowser: {
     'card.makeDefault / the default one': 'The default card has no such button.',
-    'card.remove / one that is not there': 'Only listed cards have a button.',
+    'card.remove / an unlisted card': 'Only listed cards have a button.',
   },
 })

@@ -12,7 +12,7 @@ const login = 'POST /wp-json/custom-plugin/user-login'
 const logout = 'POST /wp-json/custom-plugin/logout'
 /** Every page of a signed-in user makes this call. */
 const avatar = 'GET /wp-json/channel/v2/avatar'
-/** Called each time its screen opens. */
+/** This call is made each time its screen opens. */
 const sessions = 'GET /wp-json/custom-plugin/sessions'
 
 const sessionExpired = { code: 'session_expired', message: 'Your session has expired.', status: 401 }
@@ -81,7 +81,7 @@ async function signOutElsewhere({ page }: StepContext) {
     localStorage.setItem('userRole', 'null')
     for (const name of ['access_token', 'refresh_token'])
       document.cookie = `${name}=; Max-Age=0; Path=/; Secure; SameSite=Strict`
-    if (document.cookie.includes('_token')) throw new Error('The tokens are still there')
+    if (document.cookie.includes('_token')) throw new Error('The tokens are still stored')
     localStorage.removeItem('refresh_token')
     localStorage.removeItem('userParams')
   })
@@ -178,27 +178,27 @@ async function logOut(seen: StepContext) {
 }
 
 /** Clearing makes no call that could be held, so only its result is visible. */
-const seeSignInUrl = ({ page, expect }: StepContext) => expect(page).toHaveURL('/signin')
+const expectSignInUrl = ({ page, expect }: StepContext) => expect(page).toHaveURL('/signin')
 
 /** The me call is held. */
-const seeRequested = async ({ hold }: StepContext) => void (await hold.waitFor(me))
-const seeNotRequested = ({ hold, expect }: StepContext) => {
+const expectRequested = async ({ hold }: StepContext) => void (await hold.waitFor(me))
+const expectNotRequested = ({ hold, expect }: StepContext) => {
   expect(hold.waiting).not.toContain(me)
 }
 
 /** The shell is shown. React may keep a fallback for 300 ms after its code has loaded. */
-const seeAppShell = (seen: StepContext) =>
+const expectAppShell = (seen: StepContext) =>
   advanceUntil(seen, () => seen.expect(button(seen.page, /’s account menu$/)).toBeVisible({ timeout: 100 }))
 
-async function seeOpening(seen: StepContext) {
-  await seeRequested(seen)
+async function expectOpening(seen: StepContext) {
+  await expectRequested(seen)
   await seen.expect(seen.page.getByRole('navigation')).toBeHidden()
 }
 
 /** The navigation of the role and the user's name; the banner only while the host is unreachable. */
-async function seeSignedIn(seen: StepContext) {
+async function expectSignedIn(seen: StepContext) {
   const { page, expect, snapshot } = seen
-  await seeAppShell(seen)
+  await expectAppShell(seen)
   const links = navigationLinks(page)
   await expect(links.filter({ hasText: 'Profile' })).toBeVisible()
   await expect(links.filter({ hasText: 'Live Channels' })).toBeVisible({
@@ -214,16 +214,16 @@ async function seeSignedIn(seen: StepContext) {
       String(!snapshot.can({ type: 'session.retry' })),
     )
 }
-const seeCheck = async (seen: StepContext) => {
-  await seeRequested(seen)
-  await seeSignedIn(seen)
+const expectCheck = async (seen: StepContext) => {
+  await expectRequested(seen)
+  await expectSignedIn(seen)
 }
-const seeNoCheck = async (seen: StepContext) => {
-  await seeSignedIn(seen)
-  seeNotRequested(seen)
+const expectNoCheck = async (seen: StepContext) => {
+  await expectSignedIn(seen)
+  expectNotRequested(seen)
 }
 
-/** A screen that loads neither the user nor the member record, so that only the session does. */
+/** A screen that requests neither the user nor the member record, so that only the session requests them. */
 const quietPath = '/support/faqs'
 
 /** Navigates through the history: a link on the profile would load the member record, too. */
@@ -233,7 +233,7 @@ const goTo = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
 
-/** Makes the sign-in lead to the quiet path, as after a redirect by the guard. */
+/** Makes the sign-in redirect to the screen without own calls, as after a redirect by the access rules. */
 const setOriginToQuietPath = (page: Page) =>
   page.evaluate((from) => {
     const was = history.state as { usr?: object } | null
@@ -301,31 +301,31 @@ export default createPageDriver(createModel, {
     'sessionCheck done / unreachable': (seen) => answerAndWait(seen, seen.hold.abort(me)),
     'signInCheck done': answerMember,
     'signInCheck done / the role is unknown': (seen) => answerAndWait(seen, seen.hold.abort(members)),
-    // Happens without a call.
+    // This outcome needs no call.
     'clearSession done': async () => undefined,
   },
   states: {
-    'opening.firstTry': async (seen) => {
-      await seeOpening(seen)
+    'restoring.firstCheck': async (seen) => {
+      await expectOpening(seen)
       await seen.expect(seen.page.getByRole('status', { name: 'Loading' })).toBeVisible()
     },
-    'opening.retrying': async (seen) => {
-      await seeOpening(seen)
+    'restoring.retrying': async (seen) => {
+      await expectOpening(seen)
       await seen.expect(button(seen.page, 'Try again')).toBeDisabled()
       await seen.expect(seen.page.getByRole('status').filter({ hasText: 'Connecting…' })).toBeVisible()
     },
     'failed.cooldown': async (seen) => {
       await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
       await seen.expect(button(seen.page, 'Try again')).toBeDisabled()
-      seeNotRequested(seen)
+      expectNotRequested(seen)
     },
     'failed.waiting': async (seen) => {
       await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
       await seen.expect(button(seen.page, 'Try again')).toBeEnabled()
       await seen.expect(seen.page.getByText('Connecting…')).toBeHidden()
-      seeNotRequested(seen)
+      expectNotRequested(seen)
     },
-    signingOut: seeSignInUrl,
+    signingOut: expectSignInUrl,
     signedOut: async ({ page, expect, snapshot }) => {
       await expect(page).toHaveURL('/signin')
       await expect(heading(page, 'Sign in')).toBeVisible()
@@ -340,14 +340,14 @@ export default createPageDriver(createModel, {
       await seen.hold.waitFor(members)
       await seen.expect(seen.page.locator('form')).toHaveAttribute('aria-busy', 'true')
     },
-    'signedIn.cooldown': seeNoCheck,
-    'signedIn.recheckPending': seeNoCheck,
-    'signedIn.idle': seeNoCheck,
-    'signedIn.checking.confirmed': seeCheck,
-    'signedIn.checking.retrying': seeCheck,
-    'signedIn.unreachable.cooldown': seeNoCheck,
-    'signedIn.unreachable.waiting': seeNoCheck,
-    // Clearing takes no call, so what can be seen is that the other user is loading.
+    'signedIn.cooldown': expectNoCheck,
+    'signedIn.recheckPending': expectNoCheck,
+    'signedIn.idle': expectNoCheck,
+    'signedIn.checking.confirmed': expectCheck,
+    'signedIn.checking.retrying': expectCheck,
+    'signedIn.unreachable.cooldown': expectNoCheck,
+    'signedIn.unreachable.waiting': expectNoCheck,
+    // Clearing makes no call, so only the loading of the other user is visible.
     switchingUser: async ({ page, expect }) => {
       await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
       await expect(page.getByRole('navigation')).toBeHidden()

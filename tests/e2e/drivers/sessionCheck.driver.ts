@@ -11,7 +11,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const channels = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Live Channels' })
 
-const seeRole =
+const expectRole =
   (isMember: boolean) =>
   async ({ page, expect }: DriverContext<typeof sessionCheckMachine>) => {
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
@@ -57,8 +57,8 @@ export default createPageDriver(createModel, {
     // The start shows nothing yet; a sign-in keeps the form busy.
     checkingMembership: ({ page, expect }) =>
       expect(page.getByRole('status', { name: 'Loading' }).or(page.locator('form[aria-busy=true]'))).toBeVisible(),
-    member: seeRole(true),
-    guest: seeRole(false),
+    member: expectRole(true),
+    guest: expectRole(false),
     roleUnknown: async ({ page, expect }) => {
       await expect(page.getByText('We’re having trouble connecting')).toBeVisible()
       await expect(channels(page)).toBeHidden()

@@ -30,9 +30,9 @@ export default createPageDriver(createModel, {
   events: {
     'list.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
     'session.end / on the Roku': ({ page }) => page.getByRole('button', { name: 'Sign out: Roku' }).click(),
-    'others.end': ({ page }) => page.getByRole('button', { name: 'Sign out all other devices' }).click(),
-    'others.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Sign out' }).click(),
-    'others.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
+    'otherSessions.end': ({ page }) => page.getByRole('button', { name: 'Sign out all other devices' }).click(),
+    'otherSessions.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Sign out' }).click(),
+    'otherSessions.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
   },
   outcomes: {
     'loadSessions done / three devices': ({ hold, snapshot }) =>
@@ -62,7 +62,7 @@ export default createPageDriver(createModel, {
       await expect(dialog(page)).toBeHidden()
       if (message) await expect(page.getByText(message)).toBeVisible()
     },
-    'listed.asking': ({ page, expect }) => expect(dialog(page)).toBeVisible(),
+    'listed.confirming': ({ page, expect }) => expect(dialog(page)).toBeVisible(),
     'listed.ending': ({ page, expect }) =>
       expect(page.getByRole('button', { name: 'Sign out: Roku' })).toHaveAttribute('data-loading', 'true'),
     'listed.endingOthers': ({ page, expect }) =>

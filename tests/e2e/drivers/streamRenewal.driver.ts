@@ -8,8 +8,8 @@ const channel = 'GET /wp-json/channel/v2/channels/{slug}'
 
 type StepContext = DriverContext<typeof streamRenewalMachine>
 
-/** A renewal is not visible in the page: the video keeps playing, and the host is asked or not. */
-const seePlaying =
+/** A renewal is not visible on the page. Asserts that the video keeps playing, and whether the host received a request. */
+const expectPlaying =
   (isHostAsked: boolean) =>
   async ({ page, hold, expect }: StepContext) => {
     await expect(page.locator('video')).toHaveAttribute('data-state', 'playing')
@@ -43,14 +43,14 @@ export default createPageDriver(createModel, {
     'loadChannel error': ({ hold }) => hold.abort(channel),
   },
   states: {
-    valid: seePlaying(false),
-    requesting: seePlaying(true),
-    unreachable: seePlaying(false),
-    renewed: seePlaying(false),
+    valid: expectPlaying(false),
+    requesting: expectPlaying(true),
+    unreachable: expectPlaying(false),
+    renewed: expectPlaying(false),
     changed: ({ page, expect }) => expect(page.locator('video')).toHaveAttribute('data-state', 'loading'),
   },
   notNow: (label, snapshot) =>
     label === 'url.renewed' && snapshot.matches('requesting')
-      ? 'The page sends one request for both, so the renewal gets the same answer.'
+      ? 'The page sends one request for both, so the renewal gets the same response.'
       : undefined,
 })

@@ -32,11 +32,11 @@ export default createPageDriver(createModel, {
       await form(page).getByRole('button', { name: 'Send' }).click()
     },
     'field.edit': async ({ page, event }) => {
-      // The bug report has no subject: there the summary is the first missing field.
+      // The bug report has no subject. Its first missing field is the summary.
       const name = event.field === 'subject' && page.url().endsWith('bugs') ? 'summary' : event.field
       await field(page, name).fill(event.value)
     },
-    'form.again': ({ page }) => page.getByRole('button', { name: 'Send another message' }).click(),
+    'form.reset': ({ page }) => page.getByRole('button', { name: 'Send another message' }).click(),
   },
   outcomes: {
     'sendForm done / granted': ({ page, hold, snapshot }) =>

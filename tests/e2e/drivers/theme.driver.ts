@@ -13,7 +13,7 @@ async function toggleInOtherTab(page: Page) {
   await other.close()
 }
 
-const seeTheme = (isDark: boolean) => async (page: Page, expect: typeof playwrightExpect) => {
+const expectTheme = (isDark: boolean) => async (page: Page, expect: typeof playwrightExpect) => {
   await expect(toggle(page)).toHaveAttribute('aria-checked', String(isDark))
   const root = page.locator('html')
   await (isDark ? expect(root).toHaveClass(/\bdark\b/) : expect(root).not.toHaveClass(/\bdark\b/))
@@ -38,7 +38,7 @@ export default createPageDriver(createModel, {
     'tab.lightened': ({ page }) => toggleInOtherTab(page),
   },
   states: {
-    light: ({ page, expect }) => seeTheme(false)(page, expect),
-    dark: ({ page, expect }) => seeTheme(true)(page, expect),
+    light: ({ page, expect }) => expectTheme(false)(page, expect),
+    dark: ({ page, expect }) => expectTheme(true)(page, expect),
   },
 })

@@ -1,6 +1,7 @@
-/** Drives a page along a path of a machine with its page driver. */
+/** Runs a path of a machine in a page, with its page driver. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
+import { type AnyStateMachine } from 'xstate'
 import { readChart } from '../../tools/model-testing/chart.ts'
 import { type ActorState } from '../../tools/model-testing/stepper.ts'
 import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
@@ -21,10 +22,10 @@ async function advanceClock(page: Page, { timers, now }: ActorState): Promise<vo
     await page.clock.runFor(Math.ceil(Math.min(100, left)))
 }
 
-/** Waits for finite animations: half-transparent text has too little contrast for axe. */
+/** Waits for finite animations, because axe reports half-transparent text. */
 const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // A transition of an inherited color starts when the one of its ancestor ends.
+    // The transition of an inherited color starts when that of its ancestor ends.
     for (let round = 0; round < 30; round += 1) {
       const running = document.getAnimations().filter(({ playState, effect }) => {
         const ends = effect?.getComputedTiming().endTime
@@ -54,7 +55,7 @@ async function violationsOf(page: Page): Promise<string[]> {
  * Drives a page along a tour and asserts each state after its step. axe checks each view of `checks` once. Returns the
  * number of checked views.
  */
-export async function driveTour(
+export async function runTour(
   driver: PageDriver,
   tour: TransitionTour,
   checks: ReadonlySet<string>,
@@ -63,17 +64,18 @@ export async function driveTour(
 ): Promise<number> {
   const { config, model } = driver
   const hold = await RequestHold.create(page)
-  const context = (actorState: ActorState): DriverContext<never> => ({
+  const context = (actorState: ActorState): DriverContext<AnyStateMachine> => ({
     page,
     server,
     hold,
     expect,
-    snapshot: actorState.snapshot as never,
+    snapshot: actorState.snapshot,
   })
   // The clock stops in every tab, so it is stopped only if the machine has delays.
-  const isClockHeld = [...readChart(model.machine).candidates.values()].some(({ eventType }) =>
+  const hasDelays = [...readChart(model.machine).candidates.values()].some(({ eventType }) =>
     eventType.startsWith('xstate.after.'),
   )
+  const isClockHeld = hasDelays && config.hasRealClock !== true
   const size = page.viewportSize()
   const traffic = galleryFolder === undefined ? undefined : watchTraffic(page, hold)
   const checkState = async (actorState: ActorState, after: string): Promise<void> => {
@@ -87,7 +89,7 @@ export async function driveTour(
         if (assertState) await test.step(`assert '${leaf}' after ${after}`, () => assertState(context(actorState)))
       }
     }
-    // A page with a stopped clock shows a late answer after the next tick.
+    // With a stopped clock, the page renders a response only after the next tick.
     await (traffic && isClockHeld
       ? checkLeafStates().catch(() => advanceClock(page, actorState).then(checkLeafStates))
       : checkLeafStates())

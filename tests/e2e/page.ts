@@ -1,0 +1,94 @@
+/** Steps and assertions that browser tests share. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, loginOf, password, signIn, type Account } from './fixture.ts'
+
+/** The first heading of the screen, with exactly this name if it is a string. */
+export const heading = (page: Page, name?: string | RegExp) =>
+  page.getByRole('heading', { level: 1, ...(name !== undefined && { name, exact: typeof name === 'string' }) })
+
+export const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+export const accountMenu = (page: Page) => page.getByRole('button', { name: /’s account menu$/ })
+export const loginField = (page: Page) => page.getByPlaceholder('E-mail / username')
+export const passwordField = (page: Page) => page.getByPlaceholder('Password', { exact: true })
+export const connectionBanner = (page: Page) => page.getByText('We’re having trouble connecting')
+
+/** Opens a path with the session of an account. */
+export async function openAs(page: Page, account: Account, path: string): Promise<void> {
+  await signIn(page, account)
+  await page.goto(path)
+}
+
+/** Opens a path as a member on another device. */
+export async function openOnOtherDevice(browser: Browser, baseURL: string, path: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL })).newPage()
+  await openAs(page, 'member', path)
+  return page
+}
+
+export async function openMenuEntry(page: Page, name: string): Promise<void> {
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+/** Fills in and submits the sign-in form. `login` is an account or any login. */
+export async function submitSignIn(
+  page: Page,
+  login: string,
+  { secret = password, remember = false }: { secret?: string; remember?: boolean } = {},
+): Promise<void> {
+  await loginField(page).fill(login.includes('@') ? login : loginOf(login as Account))
+  await passwordField(page).fill(secret)
+  await page.getByLabel('Remember me').setChecked(remember)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Logs out through the account menu and the dialog. */
+export async function logOut(page: Page): Promise<void> {
+  await openMenuEntry(page, 'Logout')
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+}
+
+export const dispatchWindowEvent = (page: Page, type: 'focus' | 'online') =>
+  page.evaluate((name) => void dispatchEvent(new Event(name)), type)
+
+/** Focuses the window until the assertion passes. The session checks at most once per second. */
+export async function focusUntil(page: Page, assertion: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await dispatchWindowEvent(page, 'focus')
+    await assertion()
+  }).toPass()
+}
+
+export const tokenCookies = async (context: BrowserContext) =>
+  (await context.cookies()).filter(({ name }) => name.endsWith('_token')).sort((a, b) => (a.name < b.name ? -1 : 1))
+
+/** Asserts that axe finds no violation. */
+export async function expectAccessible(page: Page, builder = new AxeBuilder({ page })): Promise<void> {
+  const { violations } = await builder.analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+/** Asserts that the page does not scroll horizontally. */
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
+  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(scrollWidth).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+}
+
+/** Holds the requests of a route. Returns a function that lets them continue. */
+export async function holdRoute(page: Page, url: string | RegExp): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(url, async (route) => {
+    await released
+    await route.fallback()
+  })
+  return () => release()
+}
+
+/** Records the paths of the requests of a page, oldest first. */
+export function recordPaths(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
+  return paths
+}

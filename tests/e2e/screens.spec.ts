@@ -1,0 +1,196 @@
+/** Every screen: title, heading, focus, accessibility, and layout on a phone, with large text and on a TV. */
+import { type Page } from '@playwright/test'
+import { expect, test, type Account } from './fixture.ts'
+import { accountMenu, expectAccessible, expectNoHorizontalScroll, heading, openAs } from './page.ts'
+import { setScheme } from './pictures.ts'
+
+/** With text of 200 % at 390 and 320 px: what is wider than the screen, and what is cut off in bars and buttons. */
+async function expectLargeTextFits(page: Page, where: string) {
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+  const root = page.locator('html')
+  await root.evaluate((html) => (html.style.fontSize = '200%'))
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 640 })
+    const found = () =>
+      root.evaluate((html) => {
+        const name = (item: Element) => item.getAttribute('aria-label') ?? item.textContent
+        const bars = [...document.querySelectorAll('header, nav[aria-label="Main"]')]
+          .flatMap((bar) => [...bar.querySelectorAll(':is(a, button):not([role="menuitem"])')])
+          .filter((item) => item.checkVisibility())
+        const boxes = bars.map((item) => item.getBoundingClientRect())
+        return [
+          ...(html.scrollWidth > html.clientWidth ? [`the page is ${html.scrollWidth} px wide`] : []),
+          ...bars
+            .filter((item, at) => {
+              const { left, right, top, bottom } = boxes[at] ?? item.getBoundingClientRect()
+              const overlaps = boxes.some(
+                (other, of) =>
+                  of !== at &&
+                  Math.min(right, other.right) - Math.max(left, other.left) > 1 &&
+                  Math.min(bottom, other.bottom) - Math.max(top, other.top) > 1,
+              )
+              return overlaps || left < 0 || right > html.clientWidth || item.scrollWidth > item.clientWidth
+            })
+            .map((item) => `in a bar: ${name(item)}`),
+          ...[...document.querySelectorAll('.mantine-Button-root')]
+            .filter((item) => item.scrollWidth > item.clientWidth || item.scrollHeight > item.clientHeight + 1)
+            .map((item) => `a button: ${name(item)}`),
+        ]
+      })
+    // The layout adapts to the new width asynchronously.
+    await expect.poll(found, `${where} at ${width} px`).toEqual([])
+  }
+  await root.evaluate((html) => html.style.removeProperty('font-size'))
+}
+
+/** At 1920 px: text smaller than 20 px, and broken words in the navigation. */
+async function expectLargeOnTelevision(page: Page, where: string) {
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const found = await page.locator('body :not(svg *)').evaluateAll((all) => {
+    const lines = (item: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(item)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    }
+    return all
+      .filter((item) => item.checkVisibility())
+      .filter(
+        (item) =>
+          item.matches('input, textarea, select') ||
+          [...item.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()),
+      )
+      .flatMap((item) => {
+        const size = getComputedStyle(item).fontSize
+        const text = item.textContent.trim() || item.tagName
+        return [
+          ...(parseFloat(size) < 20 ? [`${size}: ${text}`] : []),
+          ...(item.closest('nav[aria-label="Main"] li') && lines(item) > text.split(' ').length
+            ? [`broken: ${text}`]
+            : []),
+        ]
+      })
+  })
+  expect(found, `${where} on a television`).toEqual([])
+}
+
+/** Every card brand, and whether it is on one line with the digits of the card. */
+const cardMarks = (page: Page) =>
+  page.locator('main svg[viewBox="0 0 40 26"]').evaluateAll((marks) =>
+    marks.map((mark) => {
+      const digits = mark.parentElement?.querySelector('.figures')
+      if (!digits || !/\d{4}$/.test(digits.textContent)) return 'without digits'
+      const [left, right] = [mark.getBoundingClientRect(), digits.getBoundingClientRect()]
+      const middle = right.top + right.height / 2
+      return left.right <= right.left && left.top < middle && middle < left.bottom ? 'beside' : 'apart'
+    }),
+  )
+
+type Screen = readonly [
+  path: string,
+  title: string,
+  heading: string | RegExp,
+  more?: {
+    /** Shows a longer state of the screen. */
+    readonly act?: (page: Page) => Promise<unknown>
+    /** How the card brands are shown. Default: none. */
+    readonly cards?: readonly string[]
+    /** Whether the screen focuses another element than its heading. */
+    readonly focusesField?: true
+  },
+]
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
+
+const screens: Readonly<Record<string, readonly Screen[]>> = {
+  'signed out': [
+    ['/signin', 'Sign in', 'Sign in', { focusesField: true, act: press('Login') }],
+    [
+      '/forget/password',
+      'Forgot password',
+      'Forgot your password?',
+      { focusesField: true, act: press('Send Reset Instructions') },
+    ],
+    ['/reset-password', 'Error', 'Error'],
+    ['/reset-password?key=a&login=b', 'Reset Link Expired', 'Reset Link Expired'],
+  ],
+  member: [
+    ['/', 'Live Channels', 'Live Channels'],
+    [
+      '/favourites',
+      'Favorites',
+      'Favorites',
+      {
+        act: (page) =>
+          page
+            .getByRole('button', { name: /^Favorite / })
+            .first()
+            .click(),
+      },
+    ],
+    ['/video/longitude', 'Longitude', 'Longitude', { focusesField: true }],
+    ['/support', 'Support', 'Support'],
+    ['/support/faqs', 'FAQs', 'FAQs'],
+    ['/support/form', 'Contact us', 'Contact us'],
+    ['/support/bugs', 'Report a bug', 'Report a bug'],
+    ['/upgrade/102?type=upgrade', 'Change plan', /^Upgrade/, { cards: ['beside'] }],
+    ['/upgrade/102', 'Change plan', /^Choose Plan/, { cards: ['beside'] }],
+    ['/profile', 'Profile', 'Profile', { cards: ['beside'] }],
+    ['/profile/edit', 'Edit details', 'Edit details'],
+    ['/profile/packages', 'Plans', 'Plans'],
+    ['/profile/transcation-history', 'Billing history', 'Billing history'],
+    ['/profile/transaction-history', 'Billing history', 'Billing history'],
+    ['/profile/transcation-history/309', 'Invoice', /^Invoice/],
+    ['/profile/view-profile', 'Personal details', 'Personal details'],
+    ['/profile/all-sessions', 'Your devices', 'Your devices'],
+    [
+      '/profile/payment-cards',
+      'Payment cards',
+      'Payment cards',
+      { cards: ['beside', 'beside'], act: press('Add a card') },
+    ],
+    ['/subscribe/102', 'Subscribe', 'Subscribe to Monthly'],
+    [
+      '/subscribe/103',
+      'Subscribe',
+      'Subscribe to Quarterly',
+      { act: (page) => page.getByRole('radio', { name: 'PayPal Payment Method' }).check() },
+    ],
+    ['/unauth', 'Unauthorized', 'Unauthorized / UnSubscribed Person'],
+    ['/no/such/page', 'Not Found', 'Not Found'],
+  ],
+}
+
+for (const [who, all] of Object.entries(screens))
+  for (const [path, title, name, { act, cards = [], focusesField = false } = {}] of all)
+    test(`${path} has a title and a heading, and fits every screen in both schemes`, async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      await (who === 'signed out' ? page.goto(path) : openAs(page, who as Account, path))
+      await expect(heading(page, name)).toBeVisible()
+      await expect(heading(page)).toHaveCount(1)
+      await expect(page).toHaveTitle(`${title} · Statecast`)
+      if (!focusesField) await expect(heading(page)).toBeFocused()
+      await page.setViewportSize({ width: 768, height: 640 })
+      await expectNoHorizontalScroll(page)
+      await page.setViewportSize({ width: 320, height: 640 })
+      await act?.(page)
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+      for (const scheme of ['light', 'dark'] as const) {
+        await setScheme(page, scheme)
+        await expectNoHorizontalScroll(page)
+        await expectAccessible(page)
+      }
+      await expect.poll(() => cardMarks(page), 'every card brand is beside its digits').toEqual(cards)
+      await expectLargeOnTelevision(page, path)
+      await expectLargeTextFits(page, path)
+    })
+
+test('the account menu and the atlas fit a phone with text of 200 %', async ({ page }) => {
+  await page.goto('/atlas/#/signIn')
+  await expect(heading(page, 'signIn')).toBeVisible()
+  await expectLargeTextFits(page, 'the atlas')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openAs(page, 'member', '/')
+  await accountMenu(page).click()
+  await expectLargeTextFits(page, 'the account menu')
+})

@@ -1,0 +1,274 @@
+/**
+ * Takes screenshots of every screen at 390, 1440 and 1920 px in both schemes into .cache/screens.
+ *
+ *   npm run screens                  all screens
+ *   npm run screens -- -g profile    screens whose name contains "profile"
+ */
+import { type Page, type Route } from '@playwright/test'
+import { join } from 'node:path'
+import { cardNumber } from './card.ts'
+import { signIn, test, type Account } from './fixture.ts'
+import { member as sandboxMember, storeInterruptedAttempt } from './interruptedAttempt.ts'
+import { accountMenu, heading, openMenuEntry } from './page.ts'
+import { interruptedAttempt, payButton, payWithPaypal } from './paymentSteps.ts'
+
+type Step = (page: Page) => Promise<unknown>
+type Screen = { account: Account | undefined; path: string; steps?: Step | undefined; prepare?: Step | undefined }
+
+const abort =
+  (url: string | RegExp): Step =>
+  (page) =>
+    page.route(url, (route) => route.abort('connectionreset'))
+const answer =
+  (url: string, json: unknown, status = 200): Step =>
+  (page) =>
+    page.route(url, (route) => route.fulfill({ status, json }))
+/** Replaces a script by one that throws. */
+const breakScript =
+  (url: RegExp): Step =>
+  (page) =>
+    page.route(url, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken on purpose")' }),
+    )
+const reduceMotion: Step = (page) => page.emulateMedia({ reducedMotion: 'reduce' })
+const press =
+  (name: string | RegExp): Step =>
+  (page) =>
+    page.getByRole('button', { name }).first().click()
+const all =
+  (...steps: Step[]): Step =>
+  async (page) => {
+    for (const step of steps) await step(page)
+  }
+const text =
+  (content: string | RegExp): Step =>
+  (page) =>
+    page.getByText(content).first().waitFor()
+const dialog =
+  (name: string): Step =>
+  async (page) => {
+    await openMenuEntry(page, name)
+    await page.getByRole('dialog').waitFor()
+  }
+const fill =
+  (label: string | RegExp, value: string): Step =>
+  (page) =>
+    page.getByLabel(label, { exact: true }).fill(value)
+
+const carousel = (page: Page) => page.getByRole('region', { name: 'Channels and devices' })
+const secondSlide: Step = async (page) => {
+  await carousel(page).getByRole('button', { name: 'Next slide' }).click()
+  await page.mouse.move(0, 0)
+  await carousel(page)
+    .getByRole('button', { name: /^Play Channel/ })
+    .last()
+    .scrollIntoViewIfNeeded()
+}
+const requestReset = (account: string) =>
+  all(fill('E-mail or username', account), press('Send Reset Instructions'), text(/required|There is no|success/))
+const resetLink = '/reset-password?key=aaaaaaaaaaaaaaaaaaaa&login=member'
+const validLink = answer('**/user_forget/', { message: 'Password reset successfully' })
+const resetPassword = (confirmation: string) =>
+  all(fill('New Password', 'lamp river 9'), fill('Confirm Password', confirmation), press('Reset Password'))
+/** The link is valid, the first try is aborted, and the second one finds the link used. */
+const losePasswordResponse: Step = (page) => {
+  const answers = [
+    (route: Route) => route.fulfill({ json: { message: 'Password reset successfully' } }),
+    (route: Route) => route.abort('connectionreset'),
+  ]
+  return page.route('**/user_forget/', (route) => (answers.shift() ?? ((last) => last.continue()))(route))
+}
+const requestChannel = all(dialog('Request a Channel'), fill(/^Channel Name/, 'Harbor Two'), press('Submit'))
+const cardField: Step = (page) => cardNumber(page).waitFor()
+const savedCard = text('4242')
+/** Selects a new payment method; a wide screen has to expand the choice first. */
+const newPaymentMethod =
+  (name: string): Step =>
+  async (page) => {
+    const choice = page.getByRole('radio', { name })
+    const more = page.getByRole('button', { name: 'Add a new payment method' })
+    await choice.or(more).first().waitFor()
+    if (!(await choice.isVisible())) await more.click()
+    await choice.check()
+    const content = page
+      .locator('iframe')
+      .contentFrame()
+      .getByRole(name.startsWith('PayPal') ? 'button' : 'textbox')
+    await content.first().waitFor()
+  }
+/** A payment that a reload interrupted. The member has the plan 102, so that this plan counts as paid. */
+const interrupted =
+  (planId: number, underWay: boolean): Step =>
+  (page) =>
+    storeInterruptedAttempt(page, sandboxMember.id, {
+      ...interruptedAttempt,
+      planId,
+      underWay,
+      paymentMethod: { kind: 'newCard', paymentMethodId: 'pm_1' },
+      subscriptionToCancel: undefined,
+      knownSubscriptionIds: [],
+    })
+
+const now = new Date()
+const createSavedCard = (id: string, brand: string, last4: string, month: number, year: number) => ({
+  id,
+  card: { brand, last4, exp_month: month, exp_year: year },
+  billing_details: { name: 'Mara Ellison' },
+})
+/** The default card, one that expires soon, an expired one, and one of a brand without a logo. */
+const savedCards = {
+  cards: [
+    createSavedCard('pm_1', 'visa', '4242', 12, now.getFullYear() + 2),
+    createSavedCard('pm_2', 'mastercard', '4444', now.getMonth() + 1, now.getFullYear()),
+    createSavedCard('pm_3', 'amex', '0005', 8, now.getFullYear() - 1),
+    createSavedCard('pm_4', 'unionpay', '0005', 3, now.getFullYear() + 4),
+  ],
+  default_pay_method: 'pm_1',
+}
+
+const as =
+  (account?: Account) =>
+  (path: string, steps?: Step, prepare?: Step): Screen => ({ account, path, steps, prepare })
+const [signedOut, member, guest] = [as(), as('member'), as('guest')]
+const cardsPath = '/profile/payment-cards'
+const historyPath = '/profile/transcation-history'
+
+const screens: Readonly<Record<string, Screen>> = {
+  'sign-in': signedOut('/signin', (page) => carousel(page).waitFor(), reduceMotion),
+  'sign-in-slide-2': signedOut('/signin', secondSlide, reduceMotion),
+  'sign-in-error': signedOut('/signin', all(press('Login'), text('Password field is required')), reduceMotion),
+  forgot: signedOut('/forget/password'),
+  'forgot-missing': signedOut('/forget/password', requestReset('')),
+  'forgot-red': signedOut('/forget/password', requestReset('nobody')),
+  'forgot-green': signedOut('/forget/password', requestReset('member')),
+  unauth: signedOut('/unauth'),
+  'not-found': signedOut('/no/such/page'),
+  'reset-missing': signedOut('/reset-password'),
+  'reset-expired': signedOut(resetLink, text('Reset Link Expired')),
+  'reset-unreachable': signedOut(resetLink, text('Try again'), abort('**/user_forget/')),
+  'reset-checking': signedOut(resetLink, text('Checking your link'), (page) => page.route('**/user_forget/', () => {})),
+  'reset-outcome-unknown': signedOut(
+    resetLink,
+    all(
+      resetPassword('lamp river 9'),
+      text('We couldn’t confirm that your new password was saved.'),
+      press('Reset Password'),
+      text('Reset Link Expired'),
+    ),
+    losePasswordResponse,
+  ),
+  'crash-alone': signedOut(resetLink, undefined, breakScript(/\/assets\/ResetPassword-[^/]*\.js/)),
+  'reset-form': signedOut(resetLink, fill('New Password', 'lamp river 9'), validLink),
+  'reset-mismatch': signedOut(resetLink, resetPassword('lamp'), validLink),
+  'reset-done': signedOut(resetLink, all(resetPassword('lamp river 9'), text('Go to Sign In')), validLink),
+  'live-channels': member('/'),
+  'live-channels-focus': member('/', (page) => page.keyboard.press('ArrowDown')),
+  'live-channels-none': member('/?search=nothing-like-it'),
+  'live-channels-failed': member('/', undefined, abort('**/channel/v2/channels*')),
+  'account-menu': member('/', (page) => accountMenu(page).click()),
+  logout: member('/', dialog('Logout')),
+  'download-apps': member('/', dialog('Download Apps')),
+  request: member('/', dialog('Request a Channel')),
+  'request-region': member(
+    '/',
+    all(dialog('Request a Channel'), (page) => page.getByRole('combobox', { name: 'Region' }).click()),
+  ),
+  'request-failed': member(
+    '/',
+    all(requestChannel, text('We couldn’t confirm your request was sent')),
+    abort(/\/channel\/v2\/(regions|channel_request)/),
+  ),
+  'request-invalid': member('/support', all(fill(/^Email/, ''), press('Submit'))),
+  'request-sent': member('/', all(requestChannel, text('submitted successfully'))),
+  unreachable: member('/', undefined, async (page) => {
+    await page.goto('/')
+    await heading(page, 'Live Channels').waitFor()
+    await abort(/\/custom-plugin\/me\//)(page)
+  }),
+  'no-connection': member('/', text('No connection'), abort(/\/custom-plugin\/me\//)),
+  crash: member('/support', undefined, breakScript(/\/assets\/Support-[^/]*\.js/)),
+  broken: member('/support', undefined, abort(/\/assets\/Support-[^/]*\.js/)),
+  favourites: member('/favourites'),
+  'favourites-undo': member('/favourites', all(press(/^Favorite /), text('Undo'))),
+  'favourites-none': member('/favourites', undefined, answer('**/channel/v2/favourites', { favourites: [] })),
+  video: member('/video/harbor-one', (page) =>
+    page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0),
+  ),
+  support: member('/support'),
+  'support-faqs': member('/support/faqs', (page) => page.getByText('What do I need to watch in HD?').click()),
+  'support-faqs-none': member('/support/faqs?search=zebra'),
+  'support-form-invalid': member('/support/form', press('Send')),
+  'support-bugs': member('/support/bugs'),
+  profile: member('/profile'),
+  'profile-guest': guest('/profile'),
+  'view-profile': member('/profile/view-profile'),
+  'edit-profile': member('/profile/edit'),
+  'all-sessions': member('/profile/all-sessions'),
+  packages: member('/profile/packages'),
+  transactions: member(historyPath),
+  'transactions-failed': member(historyPath, undefined, abort(/transactions\?/)),
+  invoice: member(`${historyPath}/309`),
+  'payment-cards': member(cardsPath, undefined, answer('**/user-stripe-all-cards', savedCards)),
+  'payment-cards-none': as('paypal-member')(cardsPath),
+  'payment-cards-failed': member(cardsPath, undefined, abort('**/user-stripe-all-cards')),
+  'payment-cards-needed': member(cardsPath, press('Remove: Visa ending in 4242')),
+  'payment-cards-remove': member(cardsPath, press('Remove: Mastercard ending in 4444')),
+  'payment-cards-add': member(cardsPath, all(press('Add a card'), cardField)),
+  upgrade: member('/upgrade/104?type=upgrade', savedCard),
+  'upgrade-new-card': member('/upgrade/104?type=upgrade', newPaymentMethod('Debit /Credit Card')),
+  'upgrade-canceled-not-paid': member(
+    '/upgrade/103?type=upgrade',
+    all(savedCard, press(/^(Pay Now|Upgrade)/), text('Try again')),
+    answer('**/payment/v1/pay-from-save-card', { code: 'card_declined', message: 'Your card was declined.' }, 402),
+  ),
+  'upgrade-other-gateway': as('manual-member')('/upgrade/103?type=downgrade'),
+  'upgrade-unknown': member('/upgrade/999'),
+  paypal: guest('/subscribe/102', newPaymentMethod('PayPal Payment Method')),
+  congratulations: guest('/subscribe/102', all(payWithPaypal, press('Stay here'))),
+  'subscribe-success': guest(
+    '/subscribe/102',
+    all(payWithPaypal, press('Continue now'), (page) => heading(page, 'Payment Successful').waitFor()),
+  ),
+  subscribe: guest('/subscribe/102', cardField),
+  'subscribe-change': member('/subscribe/104', cardField),
+  'subscribe-invalid': guest('/subscribe/102', async (page) => {
+    await cardNumber(page).fill('4242')
+    await payButton(page).click()
+  }),
+  'subscribe-unknown': guest('/subscribe/999'),
+  'thank-you': member('/subscribe/102', press('Stay here'), interrupted(102, false)),
+  'payment-outcome-unknown': member('/subscribe/104', text('Your payment is being processed'), interrupted(104, true)),
+}
+
+/** Waits for fonts, images, loading states and animations. */
+async function waitUntilStill(page: Page) {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(
+    () =>
+      document.fonts.status === 'loaded' &&
+      document.querySelector('[role="status"][aria-label^="Loading"]') === null &&
+      [...document.images].every((image) => image.complete) &&
+      document
+        .getAnimations()
+        .every((moving) => moving.playState !== 'running' || moving.effect?.getTiming().iterations === Infinity),
+  )
+}
+
+for (const [name, { account, path, steps, prepare }] of Object.entries(screens))
+  test(name, async ({ page, watch, colorScheme }, { project }) => {
+    watch.allowConsole(/./)
+    watch.allowOffContract(/./)
+    await page.addInitScript((dark) => {
+      if (window.top !== window) return
+      localStorage.setItem('isDarkMode', String(dark))
+      localStorage.setItem('theme', dark ? '"dark"' : '"light"')
+    }, colorScheme === 'dark')
+    if (account) await signIn(page, account)
+    await prepare?.(page)
+    await page.goto(path)
+    await waitUntilStill(page)
+    await steps?.(page)
+    await waitUntilStill(page)
+    const folder = join(import.meta.dirname, '..', '..', '.cache', 'screens')
+    await page.screenshot({ path: join(folder, `${name}-${project.name}.png`) })
+  })
