@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findInstalled, provideChromium, type Computer } from '../e2e/chromium.mjs'
 
-/** A computer without a browser. `installs` has the path that each installer adds. */
+/** A fake computer without a browser. `installs` has the path that each installer adds. */
 function createFakeMachine({
   installs = {},
   apt = false,
@@ -13,7 +13,7 @@ function createFakeMachine({
     downloaded: () => Promise.resolve(browsers.downloaded),
     hasApt: () => apt,
     run: (command, args, options) => {
-      expect(options?.limitMs, 'bounded in time').toBeGreaterThan(0)
+      expect(options?.limitMs, 'has a time limit').toBeGreaterThan(0)
       const program = command === 'apt-get' ? `apt-get ${args[0]}` : `playwright ${args.slice(1).join(' ')}`
       ran.push(program)
       if (program.startsWith('playwright') && installs.playwright) browsers.downloaded = installs.playwright
@@ -61,7 +61,7 @@ describe('the browser for the tests', () => {
   test('installs the system package if the download fails and the account may install it', async () => {
     const { machine, ran } = createFakeMachine({ installs: { apt: '/usr/bin/chromium' }, apt: true })
     const messages: string[] = []
-    expect(await provideChromium({ machine, say: (line) => void messages.push(line) })).toBe('/usr/bin/chromium')
+    expect(await provideChromium({ machine, log: (line) => void messages.push(line) })).toBe('/usr/bin/chromium')
     expect(ran).toEqual(['playwright install chromium', 'apt-get update', 'apt-get install'])
     expect(messages).toEqual([
       'No Chromium found. Downloading the one of Playwright …',

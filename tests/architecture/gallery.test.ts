@@ -24,16 +24,19 @@ describe('the gallery', () => {
     expect(states['open.cookiesBlocked']).toContain('Cookies')
     expect(states['signedIn']).toBe('No tour ends a step in it.')
     expect(touredStates(theme, new Set(['light', 'dark'])).states).toEqual({
-      opening: 'It is transient.',
+      starting: 'It is transient.',
       light: null,
       dark: null,
     })
   })
 
   it('counts the screenshots and lists missing ones with the reason', () => {
-    const index = { a: { all: shots, some: shots.slice(0, 3) }, theme: { dark: ['1440.dark', '390.dark'] } }
+    const index = { a: { complete: shots, incomplete: shots.slice(0, 3) }, theme: { dark: ['1440.dark', '390.dark'] } }
     const toured = [
-      { machine: 'a', states: { all: null, some: null, never: 'It is transient.', nor: 'It is transient.' } },
+      {
+        machine: 'a',
+        states: { complete: null, incomplete: null, first: 'It is transient.', second: 'It is transient.' },
+      },
       { machine: 'theme', states: { dark: null } },
     ]
     const outcome = createGalleryResult(index, toured, [{ machine: 'a', width: '1440', line: 'a timeout' }])
@@ -41,14 +44,14 @@ describe('the gallery', () => {
       '2 machines, 5 states, 9 screenshots: 2 states are complete, 1 incomplete, 2 cannot have screenshots.',
       '',
       'No screenshots, because no tour ends a step there:',
-      "  a, 'never', 'nor': It is transient.",
+      "  a, 'first', 'second': It is transient.",
       '',
       'Missing, although a tour reaches them:',
-      "  a, 'some', 390.dark: the page left the state before the screenshot",
+      "  a, 'incomplete', 390.dark: the page left the state before the screenshot",
     ])
     expect(createGalleryResult(index, toured, [{ machine: 'a', width: '390', line: 'a timeout' }]).missing).toEqual([
-      "a, 'some', 390.dark: a tour failed before: a timeout",
+      "a, 'incomplete', 390.dark: a tour failed before: a timeout",
     ])
-    expect(createGalleryResult({ ...index, a: { all: shots, some: shots } }, toured, []).missing).toEqual([])
+    expect(createGalleryResult({ ...index, a: { complete: shots, incomplete: shots } }, toured, []).missing).toEqual([])
   })
 })

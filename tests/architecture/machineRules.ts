@@ -6,32 +6,46 @@ import { visitNodes, lineOf, parseSource, type Source } from './sources.ts'
 
 const nameOf = ({ path }: Source): string => (path.split('/').at(-1) ?? '').replace(/\.ts$/, '')
 
-/** A longer file is two flows. Lines that only name a requirement are not counted. */
-const MAX_LINES = 300
+/** A longer file contains two flows. */
+const MAX_LINES = 250
 
 /** Side effects and values that differ between two runs: `transition()` must be pure. */
 const IMPURE =
   /^(?:Date\.now|Math\.random|performance\.now|crypto\.\w+|fetch|setTimeout|setInterval|localStorage\.\w+|sessionStorage\.\w+|console\.\w+|(?:document|window)\.\w+)$/
 
-/** Violations in the text of a machine's file. */
-export function machineFileProblems(source: Source): string[] {
-  const name = nameOf(source)
-  const found: string[] = []
-  const report = (node: ts.Node, what: string): void =>
+type Report = (node: ts.Node, what: string) => void
+
+const reportInto =
+  (found: string[], source: Source): Report =>
+  (node, what) =>
     void found.push(`${source.path}:${lineOf(source, node)} ${what}`)
-  const lines = source.text.split('\n').filter((text) => !/^\s*meta: \{.*\},?$/.test(text)).length - 1
+
+/** Violations of length and purity in the text of a machine's file or of its setup. */
+export function lengthAndPurityProblems(source: Source): string[] {
+  const found: string[] = []
+  const report = reportInto(found, source)
+  const lines = source.text.split('\n').length - 1
   if (lines > MAX_LINES)
     found.push(`${source.path} has ${lines} lines, more than ${MAX_LINES}: split it into two flows`)
 
-  const calls: ts.CallExpression[] = []
   visitNodes(source, (node) => {
     if (ts.isIdentifier(node) && /^(sendParent|systemId|createStateConfig)$/.test(node.text))
       report(node, `uses ${node.text}`)
     if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length)
       report(node, 'reads the clock')
-    if (!ts.isCallExpression(node)) return
-    if (IMPURE.test(node.expression.getText())) report(node, `calls ${node.expression.getText()}: let an actor do it`)
-    if (/(^|\.)createMachine$/.test(node.expression.getText())) calls.push(node)
+    if (ts.isCallExpression(node) && IMPURE.test(node.expression.getText()))
+      report(node, `calls ${node.expression.getText()}: let an actor do it`)
+  })
+  return found
+}
+
+export function machineFileProblems(source: Source): string[] {
+  const name = nameOf(source)
+  const found = lengthAndPurityProblems(source)
+  const report = reportInto(found, source)
+  const calls: ts.CallExpression[] = []
+  visitNodes(source, (node) => {
+    if (ts.isCallExpression(node) && /(^|\.)createMachine$/.test(node.expression.getText())) calls.push(node)
   })
   const [call, ...otherCalls] = calls
   if (!call || otherCalls.length > 0)
@@ -78,10 +92,9 @@ const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
   ...(Object.values(node.states) as AnyStateNode[]).flatMap(nodesOf),
 ]
 
-/** Actions that may be inline, because they have no implementation of their own. */
+/** Actions that may be inline, because they have no custom implementation. */
 const INLINE_ACTIONS = new Set(['xstate.raise', 'xstate.cancel'])
 
-/** Violations in a machine. */
 export function machineProblems(machine: AnyStateMachine, name: string): string[] {
   const found: string[] = []
   if (machine.id !== name) found.push(`${name}: its id is '${machine.id}', not the name of its file`)

@@ -22,7 +22,7 @@ const completeConfig = {
     'form.editing': noop,
     'form.empty': noop,
     'form.sending': noop,
-    'form.resting': noop,
+    'form.pausing': noop,
     'lamp.off': noop,
     'lamp.on': noop,
   },
@@ -32,7 +32,7 @@ type Config = Omit<typeof completeConfig, 'states'> & {
   notInBrowser?: Record<string, string>
   notNow?: (label: string, snapshot: AnyMachineSnapshot & { context: { n: number } }) => string | undefined
 }
-const driverOf = (config: Config): PageDriver => createPageDriver(seededFaults.sound, config)
+const driverOf = (config: Config): PageDriver => createPageDriver(seededFaults.valid, config)
 const without = <T extends object>(table: T, key: keyof T): T =>
   Object.fromEntries(Object.entries(table).filter(([name]) => name !== key)) as T
 
@@ -41,7 +41,7 @@ describe('a page driver', () => {
     expect(findGaps(driverOf(completeConfig))).toEqual([])
   })
 
-  it('may exclude something with a sentence as its reason', () => {
+  it('may exclude a step if the reason is a sentence', () => {
     const reason = 'The button is hidden then.'
     expect(
       findGaps(
@@ -53,35 +53,35 @@ describe('a page driver', () => {
   it.each<readonly [string, Config, string]>([
     [
       'a state without an assertion',
-      { ...completeConfig, states: without(completeConfig.states, 'form.resting') },
-      "The page driver of sound has no assertion for the state 'form.resting'.",
+      { ...completeConfig, states: without(completeConfig.states, 'form.pausing') },
+      "The page driver of valid has no assertion for the state 'form.pausing'.",
     ],
     [
       'an event without a step',
       { ...completeConfig, events: without(completeConfig.events, 'back') },
-      "The page driver of sound has no event for 'back'. Add a step, or a reason to notInBrowser.",
+      "The page driver of valid has no event for 'back'. Add a step, or a reason to notInBrowser.",
     ],
     [
       'an outcome without a step',
       { ...completeConfig, outcomes: without(completeConfig.outcomes, 'wait') },
-      "The page driver of sound has no outcome for 'wait done / granted'. Add a step, or a reason to notInBrowser.",
+      "The page driver of valid has no outcome for 'wait done / granted'. Add a step, or a reason to notInBrowser.",
     ],
     [
       'a state that does not exist',
       { ...completeConfig, states: { ...completeConfig.states, 'form.gone': noop } },
-      "The page driver of sound has an assertion for 'form.gone', which is no state.",
+      "The page driver of valid has an assertion for 'form.gone', which is no state.",
     ],
     [
       'a reason for something that does not exist',
       { ...completeConfig, notInBrowser: { 'wait snapshot': 'It is not visible.' } },
-      "The page driver of sound leaves out 'wait snapshot', which its model does not have.",
+      "The page driver of valid leaves out 'wait snapshot', which its model does not have.",
     ],
-    ...['x', '', 'No way.', 'it can not be done here.', 'It can’t be done here'].map(
+    ...['x', '', 'Not possible.', 'it can not be done here.', 'It can’t be done here'].map(
       (reason) =>
         [
           `a reason that is no sentence: '${reason}'`,
           { ...completeConfig, notInBrowser: { back: reason } },
-          `The page driver of sound leaves out 'back' with the reason '${reason}': write a sentence.`,
+          `The page driver of valid leaves out 'back' with the reason '${reason}': write a sentence.`,
         ] as const,
     ),
   ])('reports %s', (_, config, sentence) => {

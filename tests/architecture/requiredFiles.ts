@@ -1,9 +1,9 @@
 /** Every machine has a model and a page driver, and is part of the atlas. */
 import { type Source } from './sources.ts'
 
-/** Every file of machines/ is one machine, except the shared types and the stub helper. */
+/** Every file of machines/ is one machine, except shared types, a setup in its own file and two helpers. */
 export const isMachineFile = (path: string): boolean =>
-  /^machines\/[^/]+\.ts$/.test(path) && !/(\/stub|\.types)\.ts$/.test(path)
+  /^machines\/[^/]+\.ts$/.test(path) && !/(\/stub|\/messageOf|\.types|\.setup)\.ts$/.test(path)
 
 const nameInPath = (pattern: RegExp, { path }: Source): string[] => pattern.exec(path)?.slice(1, 2) ?? []
 
@@ -32,10 +32,12 @@ export function missingFiles(all: readonly Source[]): string[] {
       ...nameInPath(/^tests\/e2e\/drivers\/(\w+)\.driver\.ts$/, source).map((name) => [source.path, name] as const),
     ])
     .filter(([, name]) => !machines.includes(name))
-  return [...found, ...unused.map(([path, name]) => `${path} belongs to no machine: machines/${name}.ts is not there`)]
+  return [
+    ...found,
+    ...unused.map(([path, name]) => `${path} belongs to no machine: machines/${name}.ts does not exist`),
+  ]
 }
 
-/** Machines that are missing in the atlas. */
 export const missingInAtlas = (machines: readonly string[], drawn: readonly string[]): string[] =>
   machines
     .filter((name) => !drawn.includes(name))

@@ -6,12 +6,12 @@ import { visitNodes, lineOf, textsOf, type Source } from './sources.ts'
 const problemAt = (source: Source, number: number, what: string): string => `${source.path}:${number} ${what}`
 
 /** Patterns that weaken a check. */
-const SILENCERS: readonly [RegExp, string][] = [
+const DISABLED_CHECKS: readonly [RegExp, string][] = [
   [/\bas\s+any\b/, 'casts to any'],
   [/[:<,|&]\s*any\b(?=\s*[[\],;)>=|&{]|$)/, 'has the type any'],
   [/@ts-(?:ignore|expect-error|nocheck)\b/, 'disables a compiler check'],
   [/\beslint-disable/, 'disables a lint rule'],
-  [/\b(?:TODO|FIXME|HACK|XXX)\b/, 'leaves work undone'],
+  [/\b(?:TODO|FIXME|HACK|XXX)\b/, 'contains unfinished work'],
   [/\b(?:it|test|describe)(?:\.\w+)*\.(?:only|skip|fixme|todo)\b/, 'skips tests'],
   [/\bwaitForTimeout\b/, 'sleeps in a test'],
 ]
@@ -19,7 +19,6 @@ const SILENCERS: readonly [RegExp, string][] = [
 /** A longer file has more than one responsibility. */
 const MAX_LINES = 300
 
-/** A file that is too long. */
 export function longFiles({ path, text }: Source): string[] {
   const lines = text.trimEnd().split('\n').length
   return lines > MAX_LINES ? [`${path} has ${lines} lines, more than ${MAX_LINES}: split it by responsibility`] : []
@@ -30,7 +29,7 @@ export function silencedChecks(source: Source): string[] {
   return source.text
     .split('\n')
     .flatMap((text, i) =>
-      SILENCERS.filter(([pattern]) => pattern.test(text)).map(([, what]) =>
+      DISABLED_CHECKS.filter(([pattern]) => pattern.test(text)).map(([, what]) =>
         problemAt(source, i + 1, `${what}: ${text.trim()}`),
       ),
     )
@@ -54,7 +53,7 @@ export function missingClasses(source: Source, read: (path: string) => string | 
 }
 
 /** Files and folders with a name that does not describe their content. */
-export function catchAllModule({ path }: Source): string[] {
+export function genericFileNames({ path }: Source): string[] {
   const name = (path.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()
   const folders = path.split('/').slice(0, -1)
   const catchAllNames = ['utils', 'util', 'helpers', 'helper', 'misc', 'common', 'shared', 'stuff', 'lib', 'various']
@@ -94,7 +93,7 @@ export function brandNames(source: Source): string[] {
 }
 
 /** An effect that drives a flow: `useEffect` whose body sends an event to an actor. */
-export function drivingEffects(source: Source): string[] {
+export function effectsThatSendEvents(source: Source): string[] {
   const found: string[] = []
   visitNodes(source, (node) => {
     if (!ts.isCallExpression(node) || !/(^|\.)use(Layout)?Effect$/.test(node.expression.getText())) return
@@ -103,7 +102,7 @@ export function drivingEffects(source: Source): string[] {
       // A callback of a subscription runs on an event, not in the effect.
       if (inner !== body && ts.isFunctionLike(inner)) return
       if (ts.isCallExpression(inner) && /(^|\.)send$/.test(inner.expression.getText()))
-        found.push(problemAt(source, lineOf(source, inner), `drives a flow from an effect: ${inner.getText()}`))
+        found.push(problemAt(source, lineOf(source, inner), `sends an event from an effect: ${inner.getText()}`))
       ts.forEachChild(inner, visit)
     }
     if (body) visit(body)
@@ -118,6 +117,24 @@ export function directStorage(source: Source): string[] {
   visitNodes(source, (node) => {
     if (ts.isPropertyAccessExpression(node) && /^(getItem|setItem|removeItem)$/.test(node.name.text))
       found.push(problemAt(source, lineOf(source, node), `calls ${node.getText()}: use createStoredItem`))
+  })
+  return found
+}
+
+/** Components that render for every change of an actor: a selected snapshot, `useMachine`, `useActor`. */
+export function wholeSnapshots(source: Source): string[] {
+  const found: string[] = []
+  visitNodes(source, (node) => {
+    if (!ts.isCallExpression(node)) return
+    const name = node.expression.getText()
+    const [, selector] = node.arguments
+    const selectsAll =
+      name === 'useSelector' &&
+      selector !== undefined &&
+      ts.isArrowFunction(selector) &&
+      selector.body.getText() === selector.parameters[0]?.getText()
+    if (selectsAll || name === 'useMachine' || name === 'useActor')
+      found.push(problemAt(source, lineOf(source, node), 'selects the whole snapshot: select the values that it shows'))
   })
   return found
 }

@@ -27,7 +27,6 @@ function filesIn(folder: string): string[] {
   })
 }
 
-/** The paths of all files of the project. */
 export const listFiles = (): string[] => filesIn(root).map((path) => relative(root, path).replaceAll('\\', '/'))
 
 /** All TypeScript and JavaScript files except generated ones. */
@@ -47,7 +46,6 @@ export function parseSource(source: Source): ts.SourceFile {
   return file
 }
 
-/** Visits every node of a file. */
 export function visitNodes(source: Source, visit: (node: ts.Node) => void): void {
   const down = (node: ts.Node): void => {
     visit(node)
