@@ -76,7 +76,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End this session at the host
+         * End this session on the host
          * @description Invalidates the bearer. A session that has already ended returns a session code.
          */
         post: operations["signOut"];
@@ -128,7 +128,7 @@ export interface paths {
         post?: never;
         /**
          * End one session of the caller
-         * @description Ending the caller's own session is a logout.
+         * @description Ending the caller’s own session logs the caller out.
          */
         delete: operations["endSession"];
         options?: never;
@@ -243,7 +243,7 @@ export interface paths {
         };
         /**
          * One transaction, shown as the invoice
-         * @description Member, plan and subscription arrive as objects here. The edge checks that the member is the caller.
+         * @description Member, plan and subscription are objects in this response. The edge checks that the member is the caller.
          */
         get: operations["readTransaction"];
         put?: never;

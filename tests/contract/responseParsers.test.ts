@@ -6,7 +6,7 @@ import { parseAvatar, parseMember, parseSignIn, parseUser, type Member } from '.
 import { HostUnreachable } from '../../src/api/apiResult.ts'
 import { roleOf } from '../../src/api/role.ts'
 import { contract, exampleValue } from './contract.ts'
-import { callApi, clientCalls, toResponse, type FakeResponse } from './exampleCalls.ts'
+import { callApi, clientCalls, jsonResponse, toResponse, type FakeResponse } from './exampleCalls.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -23,50 +23,20 @@ const exampleResponses = clientCalls.flatMap((call) =>
 
 /** The values that replace a value of a response. */
 const adversarialValue: fc.Arbitrary<Json | undefined> = fc.oneof(
-  fc.constantFrom<Json | undefined>(
-    undefined,
-    null,
-    true,
-    false,
-    0,
-    1,
-    -1,
-    1e308,
-    '',
-    '0',
-    '1',
-    'NaN',
-    '-1',
-    '1e3',
-    [],
-    {},
-    [[]],
-    'cancelled',
-  ),
-  fc.constantFrom<Json>(
-    '<img src=x onerror=alert(1)>',
-    '0000-00-00 00:00:00',
-    '2026-13-45',
-    'javascript:alert(1)',
-    '../..',
-    '{}',
-  ),
+  fc.constantFrom<Json | undefined>(undefined, null, true, false, 0, 1, -1, 1e308, [], {}, [[]]),
+  fc.constantFrom('', '0', '1', 'NaN', '-1', '1e3', 'cancelled', '2026-13-45', '0000-00-00 00:00:00'),
+  fc.constantFrom('<img src=x onerror=alert(1)>', 'javascript:alert(1)', '../..', '{}'),
   fc.integer(),
   fc.string(),
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
 )
 
-type Mutation = {
-  position: number
-  kind: 'replace' | 'swap' | 'drop' | 'wrap' | 'object' | 'rename'
-  value: Json | undefined
-}
-
-const mutation: fc.Arbitrary<Mutation> = fc.record({
+const mutation = fc.record({
   position: fc.nat(1_000),
   kind: fc.constantFrom('replace', 'swap', 'drop', 'wrap', 'object', 'rename'),
   value: adversarialValue,
 })
+type Mutation = typeof mutation extends fc.Arbitrary<infer Value> ? Value : never
 
 /** All positions in a value: the parent and the key. */
 const locationsIn = (root: { body: Json | undefined }): [Record<string, Json | undefined>, string][] => {
@@ -111,20 +81,7 @@ const applyMutations = (body: Json, changes: Mutation[]): Json | undefined => {
   return root.body
 }
 
-const transports = [
-  'whole',
-  'whole',
-  'whole',
-  'whole',
-  'whole',
-  'whole',
-  'whole',
-  'whole',
-  'cut',
-  'html',
-  'empty',
-  'noise',
-] as const
+const transports = [...Array<'whole'>(8).fill('whole'), 'cut', 'html', 'empty', 'noise'] as const
 
 const encodeResponse = (
   transport: (typeof transports)[number],
@@ -217,20 +174,13 @@ describe('malformed responses', () => {
   const heavy = clientCalls.filter((call) => weighty.includes(call.operation.operationId))
 
   test.each(heavy.map((call) => [call.name, call] as const))('%s parses five megabytes', async (_name, call) => {
-    const examples = exampleResponses.filter((each) => each.call === call)
+    const body = exampleResponses.find((each) => each.call === call)?.body
     const long = 'x'.repeat(5_000_000)
-    for (const { body } of examples.slice(0, 1)) {
-      const wide =
-        typeof body === 'object' && body !== null && !Array.isArray(body)
-          ? { ...body, message: long, extra: long }
-          : [long]
-      await callWithoutCrash(call, { status: 200, body: JSON.stringify(wide) })
-      await callWithoutCrash(call, {
-        status: 500,
-        body: JSON.stringify({ code: 'rest_invalid_param', message: long, data: null }),
-      })
-      await callWithoutCrash(call, { status: 200, body: long })
-    }
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+    const wide = isObject ? { ...body, message: long, extra: long } : [long]
+    await callWithoutCrash(call, jsonResponse(200, wide))
+    await callWithoutCrash(call, jsonResponse(500, { code: 'rest_invalid_param', message: long, data: null }))
+    await callWithoutCrash(call, { status: 200, body: long })
   })
 
   test('a list of 100,000 rows, half of them malformed, is parsed completely', () => {
@@ -272,15 +222,8 @@ describe('users', () => {
   test('a sign-in without tokens or user is invalid', () => {
     const good = { access_token: 'a', refresh_token: 'r', user: example('MemberUser') }
     expect(parseSignIn(good)).toEqual({ accessToken: 'a', refreshToken: 'r', user: expected })
-    for (const odd of [
-      { ...good, access_token: '' },
-      { ...good, refresh_token: null },
-      { ...good, user: {} },
-      {},
-      null,
-      [],
-    ])
-      expect(() => parseSignIn(odd)).toThrow()
+    const odd = [{ access_token: '' }, { refresh_token: null }, { user: {} }].map((change) => ({ ...good, ...change }))
+    for (const body of [...odd, {}, null, []]) expect(() => parseSignIn(body)).toThrow()
   })
 })
 
@@ -339,12 +282,8 @@ describe('members', () => {
       'mepr-address-zip': 4101,
       'mepr-address-country': 'us',
     }
-    expect(parseMember({ ...rest, address: some }).address).toEqual({
-      ...none,
-      line1: '2 Harbor Street',
-      zip: '4101',
-      country: 'US',
-    })
+    const read = { ...none, line1: '2 Harbor Street', zip: '4101', country: 'US' }
+    expect(parseMember({ ...rest, address: some }).address).toEqual(read)
   })
 
   test('omit an invalid card, month or year', () => {
@@ -352,11 +291,8 @@ describe('members', () => {
     const cardOf = (change: Record<string, Json>) =>
       parseMember({ id: 2, recent_subscriptions: [{ ...row, ...change }] }).subscriptions[0]?.card
     for (const last4 of ['', null, '42', 'abcd', '42424']) expect(cardOf({ cc_last4: last4 })).toBeUndefined()
-    expect(cardOf({ cc_exp_month: '13', cc_exp_year: '0' })).toEqual({
-      last4: '4242',
-      expMonth: undefined,
-      expYear: undefined,
-    })
+    const bare = { last4: '4242', expMonth: undefined, expYear: undefined }
+    expect(cardOf({ cc_exp_month: '13', cc_exp_year: '0' })).toEqual(bare)
   })
 
   test('require an id', () => {
@@ -376,69 +312,34 @@ describe('the role', () => {
     orders(mix).map((order): [string, string[]] => [order.join(', ') || 'none', order]),
   )
 
-  /** The role of each combination by the specification, written out. */
-  const table: Record<string, 'guest' | 'membership'> = {
-    '': 'guest',
-    cancelled: 'guest',
-    active: 'membership',
-    'active+cancelled': 'membership',
-    'active+cancelled+pending': 'membership',
-    'active+cancelled+pending+suspended': 'membership',
-    'active+cancelled+suspended': 'membership',
-    'active+pending': 'membership',
-    'active+pending+suspended': 'membership',
-    'active+suspended': 'membership',
-    'cancelled+pending': 'membership',
-    'cancelled+pending+suspended': 'membership',
-    'cancelled+suspended': 'membership',
-    pending: 'membership',
-    'pending+suspended': 'membership',
-    suspended: 'membership',
-  }
-
-  test('the table is complete', () => {
-    expect(Object.keys(table).length).toBe(16)
-    expect(cases.length).toBe(65)
-  })
+  test('is tested with every order of every combination', () => expect(cases.length).toBe(65))
 
   test.each(cases)('%s', (_name, statuses) => {
     const member = parseMember({
       id: 2,
       recent_subscriptions: statuses.map((status, at) => ({ id: String(at + 1), status })),
     })
-    expect(roleOf(member)).toBe(table[[...statuses].sort().join('+')])
+    const isGuest = statuses.every((status) => status === 'cancelled')
+    expect(roleOf(member)).toBe(isGuest ? 'guest' : 'membership')
     // Duplicates and a list with gaps have the same role.
     const twice = [...statuses, ...statuses].map((status, at) => [String(at * 3), { id: at + 1, status }])
     expect(roleOf(parseMember({ ID: '2', recent_subscriptions: Object.fromEntries(twice) }))).toBe(roleOf(member))
   })
 
   test.each([
-    ['absent', {}],
-    ['null', { recent_subscriptions: null }],
-    ['false', { recent_subscriptions: false }],
-    ['empty', { recent_subscriptions: [] }],
-    ['an empty object', { recent_subscriptions: {} }],
-    ['text', { recent_subscriptions: 'active' }],
-    ['invalid rows', { recent_subscriptions: [null, 'active', 7, []] }],
-    [
-      'rows without a status',
-      {
-        recent_subscriptions: [
-          { id: '1' },
-          { id: '2', status: '' },
-          { id: '3', status: null },
-          { id: '4', status: true },
-        ],
-      },
-    ],
-    ['a status with spaces and capitals', { recent_subscriptions: [{ id: '1', status: ' Cancelled ' }] }],
-    ["Stripe's spelling", { recent_subscriptions: [{ id: '1', status: 'canceled' }] }],
-    [
-      'paid for but cancelled',
-      { recent_subscriptions: [{ id: '1', status: 'cancelled' }], active_memberships: [{ id: 102, title: 'Monthly' }] },
-    ],
-  ])('a missing value makes no member: %s', (_name, fields) =>
-    expect(roleOf(parseMember({ id: 2, ...fields }))).toBe('guest'),
+    ['absent', undefined],
+    ['null', null],
+    ['false', false],
+    ['empty', []],
+    ['an empty object', {}],
+    ['text', 'active'],
+    ['invalid rows', [null, 'active', 7, []]],
+    ['rows without a status', [{ id: '1' }, ...['', null, true].map((status) => ({ id: '2', status }))]],
+    ['a status with spaces and capitals', [{ id: '1', status: ' Cancelled ' }]],
+    ["Stripe's spelling", [{ id: '1', status: 'canceled' }]],
+    ['paid but canceled', [{ id: '1', status: 'cancelled' }], [{ id: 102, title: 'Monthly' }]],
+  ])('a missing value makes no member: %s', (_name, recent_subscriptions, active_memberships?: object[]) =>
+    expect(roleOf(parseMember({ id: 2, recent_subscriptions, active_memberships }))).toBe('guest'),
   )
 })
 
@@ -457,25 +358,14 @@ describe('channels', () => {
   })
 
   test('a channel that is off air has no stream', () => {
-    expect(parseChannel({ ...wire, live: false, stream_url: null })).toMatchObject({
-      live: false,
-      streamUrl: undefined,
-    })
+    const channel = parseChannel({ ...wire, live: false, stream_url: null })
+    expect(channel).toMatchObject({ live: false, streamUrl: undefined })
   })
 
-  test.each([
-    ['javascript:alert(1)'],
-    ['//evil.example/x.m3u8'],
-    ['data:text/html,x'],
-    [' '],
-    ['\\\\evil'],
-    [7],
-    ['/a b'],
-  ])('an unsafe URL is dropped: %s', (odd) => {
-    expect(parseChannel({ ...wire, stream_url: odd, logo: odd })).toMatchObject({
-      streamUrl: undefined,
-      logo: undefined,
-    })
+  const unsafeUrls = ['javascript:alert(1)', '//evil.example/x.m3u8', 'data:text/html,x', ' ', '\\\\evil', 7, '/a b']
+  test.each(unsafeUrls)('an unsafe URL is dropped: %s', (odd) => {
+    const channel = parseChannel({ ...wire, stream_url: odd, logo: odd })
+    expect(channel).toMatchObject({ streamUrl: undefined, logo: undefined })
     expect(parseAvatar({ avatar_url: odd })).toBeUndefined()
   })
 
@@ -513,14 +403,13 @@ describe('plans and payments', () => {
     expect(parsePlan({ id: 1, trial, trial_days: days }).trialDays).toBe(read)
   })
 
-  test.each([['days'], ['weeks'], ['months'], ['years'], ['lifetime']])('a period of %s is known', (type) => {
-    expect(parsePlan({ id: 1, period_type: type }).periodType).toBe(type)
-  })
+  test.each(['days', 'weeks', 'months', 'years', 'lifetime'])('a period of %s is known', (type) =>
+    expect(parsePlan({ id: 1, period_type: type }).periodType).toBe(type),
+  )
 
-  test('any other period is unknown', () => {
-    for (const type of ['fortnights', '', null, 7, undefined])
-      expect(parsePlan({ id: 1, period_type: type }).periodType).toBe('unknown')
-  })
+  test.each(['fortnights', '', null, 7, undefined])('a period of %j is unknown', (type) =>
+    expect(parsePlan({ id: 1, period_type: type }).periodType).toBe('unknown'),
+  )
 
   test('plans are sorted by their order, those without one last', () => {
     const plans = parsePlans([{ id: 3 }, { id: 2, group_order: '2' }, { id: 4 }, { id: 1, group_order: 1 }])
@@ -529,22 +418,11 @@ describe('plans and payments', () => {
 
   test('a transaction is parsed with ids and with records', () => {
     const flat = { id: '31', membership: '102', member: '2', subscription: '0', total: '19.99' }
-    expect(parseTransaction(flat)).toMatchObject({
-      planId: 102,
-      memberId: 2,
-      subscriptionId: undefined,
-      planTitle: '',
-      total: 19.99,
-    })
-    const whole = {
-      ...flat,
-      membership: { id: 102, title: 'Monthly' },
-      member: { ID: '2' },
-      subscription: { id: '11' },
-    }
-    expect(parseTransaction(whole)).toMatchObject({
-      planId: 102,
-      memberId: 2,
+    const read = { planId: 102, memberId: 2, subscriptionId: undefined, planTitle: '', total: 19.99 }
+    expect(parseTransaction(flat)).toMatchObject(read)
+    const records = { membership: { id: 102, title: 'Monthly' }, member: { ID: '2' }, subscription: { id: '11' } }
+    expect(parseTransaction({ ...flat, ...records })).toMatchObject({
+      ...read,
       subscriptionId: 11,
       planTitle: 'Monthly',
     })

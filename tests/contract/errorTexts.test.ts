@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { HostUnreachable } from '../../src/api/apiResult.ts'
-import { errorTextFor } from '../../src/api/errorCatalogue.ts'
+import { errorTextFor } from '../../src/api/errorTexts.ts'
 
 describe('the text of a failed call', () => {
   test.each([
@@ -18,15 +18,15 @@ describe('the text of an unreachable host', () => {
   const serverFault = 'Something went wrong on our side. Please try again.'
 
   test.each([
-    ['line', noConnection],
-    ['time', noConnection],
-    ['body', serverFault],
-    ['unlisted', serverFault],
+    ['network', noConnection],
+    ['timeout', noConnection],
+    ['invalidBody', serverFault],
+    ['unlistedCode', serverFault],
   ] as const)('(%s) mentions the connection only if it can be the cause', (reason, text) => {
     expect(new HostUnreachable(reason, { service: 'Statecast' }).message).toBe(text)
   })
 
   it('is the server’s if it sent one', () => {
-    expect(new HostUnreachable('unlisted', { serverText: 'Under maintenance.' }).message).toBe('Under maintenance.')
+    expect(new HostUnreachable('unlistedCode', { serverText: 'Under maintenance.' }).message).toBe('Under maintenance.')
   })
 })
