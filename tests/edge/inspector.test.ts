@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compose } from '../../server/compose.ts'
-import { BadSetting, readEnvironment } from '../../server/environment.ts'
+import { createServer } from '../../server/createServer.ts'
+import { SettingError, readEnvironment } from '../../server/environment.ts'
 import { parseConfiguration } from '../../src/app/configuration.ts'
 
 let folder: string
@@ -19,7 +19,7 @@ const dist = { page: () => Promise.resolve(template), open: () => Promise.resolv
 
 /** The inspector of the page's configuration and the page's policy with these settings. */
 async function loadPage(variables: Record<string, string>) {
-  const composition = await compose(readEnvironment({ DATA: folder, LOG: 'off', ...variables }), { dist })
+  const composition = await createServer(readEnvironment({ DATA: folder, LOG: 'off', ...variables }), { dist })
   const answer = await composition.edge.request('http://localhost/signin?inspect', { headers: { accept: 'text/html' } })
   const json = /id="configuration">([^<]*)</.exec(await answer.text())?.[1] ?? ''
   await composition.close()
@@ -39,7 +39,7 @@ describe('the inspector', () => {
     const path = join(folder, 'configuration.json')
     await writeFile(path, JSON.stringify({ inspector: { address: 'http://localhost:9999/' } }))
     expect((await loadPage({ CONFIGURATION: path })).address).toBe('http://localhost:9999/')
-    expect(() => readEnvironment({ ...REAL_HOST, CONFIGURATION: path })).toThrow(BadSetting)
+    expect(() => readEnvironment({ ...REAL_HOST, CONFIGURATION: path })).toThrow(SettingError)
   })
 
   test('is not available with a host', async () => {

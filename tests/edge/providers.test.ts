@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConfiguration } from '../../src/app/configuration.ts'
-import { compose, type Composition } from '../../server/compose.ts'
+import { createServer, type ServerParts } from '../../server/createServer.ts'
 import { contentSecurityPolicy } from '../../server/edge/securityHeaders.ts'
-import { BadSetting, readEnvironment } from '../../server/environment.ts'
+import { SettingError, readEnvironment } from '../../server/environment.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -34,21 +34,22 @@ const writeConfiguration = async (configuration: unknown) => {
 }
 
 describe('the policy of an installation', () => {
+  const WITHOUT_PROVIDERS = {
+    'script-src': [],
+    'style-src': [],
+    'img-src': ['https://host.example'],
+    'connect-src': [],
+    'frame-src': [],
+  }
+
   test('allows no provider that is not configured', () => {
-    expect(allowedSources(REAL_HOST)).toEqual({
-      'script-src': [],
-      'style-src': [],
-      'img-src': ['https://host.example'],
-      'connect-src': [],
-      'frame-src': [],
-    })
+    expect(allowedSources(REAL_HOST)).toEqual(WITHOUT_PROVIDERS)
   })
 
   test('allows the sources that Stripe documents', () => {
     expect(allowedSources({ ...REAL_HOST, STRIPE_KEY: 'pk_live_1' })).toEqual({
+      ...WITHOUT_PROVIDERS,
       'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
-      'style-src': [],
-      'img-src': ['https://host.example'],
       'connect-src': ['https://api.stripe.com'],
       'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
     })
@@ -67,18 +68,14 @@ describe('the policy of an installation', () => {
   })
 
   test('reads keys and script URLs from the configuration file', async () => {
-    const CONFIGURATION = await writeConfiguration({
-      keys: { stripe: 'pk_test_1', paypal: 'client' },
-      scripts: {
-        stripe: 'http://localhost:4174/sandbox/stripe/stripe.js',
-        paypal: 'http://localhost:4174/sandbox/paypal/sdk/js',
-      },
-    })
+    const scripts = {
+      stripe: 'http://localhost:4174/sandbox/stripe/stripe.js',
+      paypal: 'http://localhost:4174/sandbox/paypal/sdk/js',
+    }
+    const CONFIGURATION = await writeConfiguration({ keys: { stripe: 'pk_test_1', paypal: 'client' }, scripts })
     expect(allowedSources({ ...REAL_HOST, CONFIGURATION })).toEqual({
-      'script-src': ['http://localhost:4174/sandbox/stripe/stripe.js', 'http://localhost:4174/sandbox/paypal/sdk/js'],
-      'style-src': [],
-      'img-src': ['https://host.example'],
-      'connect-src': [],
+      ...WITHOUT_PROVIDERS,
+      'script-src': Object.values(scripts),
       'frame-src': ['http://localhost:4174'],
     })
   })
@@ -89,31 +86,31 @@ describe('an invalid setting', () => {
     [{ keys: { stripe: 'client' } }, 'keys.stripe is not a publishable key (pk_…)'],
     [{ keys: { stripe: 7 } }, 'keys.stripe is not a publishable key (pk_…)'],
     [{ keys: { paypal: 'a b' } }, 'keys.paypal is not a client id'],
-    [{ scripts: { stripe: 'javascript:alert(1)' } }, 'scripts.stripe is not an https address or a path'],
-    [{ scripts: { paypal: '//other.example/sdk' } }, 'scripts.paypal is not an https address or a path'],
+    [{ scripts: { stripe: 'javascript:alert(1)' } }, 'scripts.stripe is not an https URL or a path'],
+    [{ scripts: { paypal: '//other.example/sdk' } }, 'scripts.paypal is not an https URL or a path'],
     [
       { keys: { stripe: 'sk_live_1' } },
       'The configuration contains a secret Stripe key; use the publishable key (pk_…)',
     ],
   ])('is refused in one line at start: %j', async (configuration, line) => {
     const CONFIGURATION = await writeConfiguration(configuration)
-    expect(() => readEnvironment({ ...REAL_HOST, CONFIGURATION })).toThrow(new BadSetting(line))
+    expect(() => readEnvironment({ ...REAL_HOST, CONFIGURATION })).toThrow(new SettingError(line))
   })
 
   test.each([
     [{ keys: { stripe: 'sk_live_1' } }, 'keys.stripe: not a publishable key'],
     [{ keys: { paypal: '"><script>' } }, 'keys.paypal: not a client id'],
-    [{ scripts: { stripe: '//other.example' } }, 'scripts.stripe: not an https address or a path'],
+    [{ scripts: { stripe: '//other.example' } }, 'scripts.stripe: not an https URL or a path'],
   ])('is rejected by the page too: %j', (configuration, problem) => {
     expect(parseConfiguration(configuration).problems).toEqual([problem])
   })
 })
 
 describe('with the sandbox', () => {
-  let composition: Composition
+  let composition: ServerParts
   beforeAll(async () => {
     const environment = readEnvironment({ DATA: join(folder, 'data'), PORT: '4173' })
-    composition = await compose(environment, {
+    composition = await createServer(environment, {
       dist: {
         page: () => Promise.resolve('<!doctype html><html><head></head><body></body></html>'),
         open: () => Promise.resolve(undefined),

@@ -9,7 +9,7 @@ import {
 import { type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createHostUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { type LogEntry } from '../../server/edge/log.ts'
@@ -60,35 +60,25 @@ describe('a forwarded call', () => {
       {},
       '/blog/',
     )
+    const kept = {
+      authorization: 'Bearer abc',
+      xsrf: 'x1',
+      'idempotency-key': 'k1',
+      cookie: 'XSRF-TOKEN=x1',
+      'content-type': 'application/json',
+    }
     const answer = await fetch(`${url}/wp-json/payment/v1/pay-from-save-card?a=1&b=%20`, {
       method: 'POST',
-      headers: {
-        authorization: 'Bearer abc',
-        xsrf: 'x1',
-        'idempotency-key': 'k1',
-        cookie: 'XSRF-TOKEN=x1',
-        'content-type': 'application/json',
-        'x-forwarded-for': '6.6.6.6',
-        'x-forwarded-host': 'evil.example',
-      },
+      headers: { ...kept, 'x-forwarded-for': '6.6.6.6', 'x-forwarded-host': 'evil.example' },
       body: '{"plan_id":102}',
     })
-    const seen = (await answer.json()) as {
-      method: string
-      path: string
-      body: string
-      headers: Record<string, string>
-    }
+    const seen = (await answer.json()) as { headers: Record<string, string> }
     expect(seen).toMatchObject({
       method: 'POST',
       path: '/blog/wp-json/payment/v1/pay-from-save-card?a=1&b=%20',
       body: '{"plan_id":102}',
       headers: {
-        authorization: 'Bearer abc',
-        xsrf: 'x1',
-        'idempotency-key': 'k1',
-        cookie: 'XSRF-TOKEN=x1',
-        'content-type': 'application/json',
+        ...kept,
         'x-forwarded-for': '127.0.0.1',
         'x-forwarded-host': new URL(url).host,
         'x-forwarded-proto': 'http',
@@ -113,16 +103,8 @@ describe('a forwarded call', () => {
       response.end('{}')
     })
     const answer = await fetch(`${url}/wp-json/channel/v2/channels`)
-    const names = [...answer.headers.keys()]
-    for (const gone of [
-      'access-control-allow-origin',
-      'access-control-allow-credentials',
-      'x-powered-by',
-      'server',
-      'x-hop',
-    ]) {
-      expect(names).not.toContain(gone)
-    }
+    const hidden = /^access-control-|^x-powered-by$|^server$|^x-hop$/
+    expect([...answer.headers.keys()].filter((name) => hidden.test(name))).toEqual([])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
@@ -150,15 +132,12 @@ describe('a forwarded call', () => {
   })
 
   test('is below /wp-json', async () => {
-    let asked = 0
-    const { url } = await startHostAndEdge((_, response) => {
-      asked += 1
-      response.end('{}')
-    })
+    const host = vi.fn<RequestListener>((_, response) => void response.end('{}'))
+    const { url } = await startHostAndEdge(host)
     for (const path of ['/wp-admin/', '/wp-login.php', '/xmlrpc.php', '/wp-jsonx/a', '/sandbox/ledger']) {
       expect((await fetch(url + path)).status).toBe(404)
     }
-    expect(asked).toBe(0)
+    expect(host).not.toHaveBeenCalled()
   })
 })
 
@@ -180,8 +159,7 @@ describe('a response is streamed', () => {
   })
 
   test('a request body is streamed too', async () => {
-    let heard: (text: string) => void = () => undefined
-    const firstPiece = new Promise<string>((resolve) => (heard = resolve))
+    const heard = vi.fn<(text: string) => void>()
     const { url } = await startHostAndEdge((request, response) => {
       request.once('data', (piece: Buffer) => heard(piece.toString()))
       request.on('end', () => response.end('{}'))
@@ -189,7 +167,7 @@ describe('a response is streamed', () => {
     const outgoing = httpRequest(`${url}/wp-json/channel/v2/avatar`, { method: 'POST' })
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
     outgoing.write('first')
-    expect(await firstPiece).toBe('first')
+    await expect.poll(() => heard.mock.calls).toEqual([['first']])
     outgoing.end('last')
     const [answer] = await answered
     expect(answer.statusCode).toBe(200)
@@ -212,14 +190,11 @@ describe('an unreachable host is an empty 502 or 504', () => {
   })
 
   test.each(['GET', 'POST'])('the connection is cut before the response (%s)', async (method) => {
-    let asked = 0
-    const { url } = await startHostAndEdge((request) => {
-      asked += 1
-      request.socket.destroy()
-    })
+    const host = vi.fn<RequestListener>((request) => void request.socket.destroy())
+    const { url } = await startHostAndEdge(host)
     expect(await lost(url, { method, ...(method === 'POST' && { body: '{}' }) })).toEqual([502, ''])
     // A changing call is sent once.
-    if (method === 'POST') expect(asked).toBe(1)
+    if (method === 'POST') expect(host).toHaveBeenCalledOnce()
   })
 
   test('the connection is cut during the response', async () => {
@@ -275,40 +250,29 @@ describe('limits', () => {
     ['declared', '', { 'content-length': '2000' }],
     ['found out on the way', '', { 'transfer-encoding': 'chunked' }],
   ])('a body that is too large is refused: %s', async (_, __, headers) => {
-    const { url } = await startHostAndEdge(
-      (request, response) => void readBody(request).then(() => response.end('{}')),
-      {
-        limits: { bodyBytes: 1000 },
-      },
-    )
+    const host: RequestListener = (request, response) => void readBody(request).then(() => response.end('{}'))
+    const { url } = await startHostAndEdge(host, { limits: { bodyBytes: 1000 } })
     const outgoing = httpRequest(`${url}/wp-json/channel/v2/avatar`, { method: 'POST', headers })
     outgoing.on('error', () => undefined)
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
     outgoing.end('x'.repeat(2000))
     const [answer] = await answered
-    expect([answer.statusCode, (JSON.parse(await readBody(answer)) as { data: unknown }).data]).toEqual([
-      413,
-      { status: 413 },
-    ])
+    expect(answer.statusCode).toBe(413)
+    expect(JSON.parse(await readBody(answer))).toMatchObject({ data: { status: 413 } })
   })
 
   test('a read is aborted when the browser disconnects', async () => {
-    let gone: () => void = () => undefined
-    const left = new Promise<void>((resolve) => (gone = resolve))
-    let arrived: () => void = () => undefined
-    const asked = new Promise<void>((resolve) => (arrived = resolve))
-    const { url } = await startHostAndEdge((request) => {
-      request.socket.on('close', gone)
-      arrived()
-    })
+    const gone = vi.fn()
+    const host = vi.fn<RequestListener>((request) => void request.socket.on('close', gone))
+    const { url } = await startHostAndEdge(host)
     const abort = new AbortController()
     const call = fetch(`${url}/wp-json/channel/v2/channels`, { signal: abort.signal }).catch(
       (error: unknown) => (error as Error).name,
     )
-    await asked
+    await expect.poll(() => host.mock.calls).toHaveLength(1)
     abort.abort()
     expect(await call).toBe('AbortError')
-    await left
+    await expect.poll(() => gone.mock.calls).toHaveLength(1)
   })
 })
 
@@ -316,9 +280,8 @@ describe('the log', () => {
   test('has one line per request, without queries, tokens and keys', async () => {
     const lines: LogEntry[] = []
     const { url } = await startHostAndEdge((_, response) => response.end('{}'), { log: (line) => lines.push(line) })
-    await fetch(`${url}/wp-json/channel/v2/channels?token=t0psecret`, {
-      headers: { authorization: 'Bearer t0psecret' },
-    })
+    const headers = { authorization: 'Bearer t0psecret' }
+    await fetch(`${url}/wp-json/channel/v2/channels?token=t0psecret`, { headers })
     await fetch(`${url}/reset-password?key=t0psecret&login=member`, { headers: { accept: 'text/html' } })
     await fetch(`${url}/wp-json/mp/v1/members/8`)
     expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([

@@ -1,45 +1,61 @@
 import { createClient } from '@libsql/client'
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
-import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
+import { refused, useTestSandbox } from './testSandbox.ts'
 
 const ME = '/wp-json/custom-plugin/me/'
 const FAVORITES = '/wp-json/channel/v2/favourites'
 
-let testSandbox: TestSandbox
-beforeAll(async () => {
-  testSandbox = await createTestSandbox()
-})
-afterAll(() => testSandbox.dispose())
+const testSandbox = useTestSandbox()
 
 const postForm = (path: string, fields: Record<string, string>) =>
   testSandbox.send('POST', `/sandbox/forms/${path}`, { body: new URLSearchParams(fields) })
-const loadPage = async (query = '') => (await testSandbox.send('GET', `/sandbox${query}`)).text()
+
+const LEDGER = [
+  {
+    at: '2026-11-21T10:00:01.000Z',
+    kind: 'charge',
+    provider: 'stripe',
+    member: 2,
+    plan_id: 102,
+    amount: 19.99,
+    subscription_id: '11',
+    idempotency_key: 'key-1',
+  },
+  {
+    at: '2026-11-21T10:00:02.000Z',
+    kind: 'cancel',
+    provider: 'paypal',
+    member: 3,
+    plan_id: 103,
+    amount: null,
+    subscription_id: '12',
+    idempotency_key: null,
+  },
+]
+const LETTER = {
+  at: '2026-11-21T10:00:03.000Z',
+  to: 'member@statecast.test',
+  subject: 'Reset <b>your</b> password',
+  text: 'Follow <script>alert(1)</script>',
+  links: ['http://sandbox.test/reset-password?key=k&login=member', 'javascript:alert(1)'],
+}
 
 /** Inserts mail and ledger rows. */
 async function insertMailAndLedger(): Promise<void> {
-  await testSandbox.sandbox.close()
+  await testSandbox.close()
   const client = createClient({ url: pathToFileURL(`${testSandbox.data}/records.sqlite`).href })
   await client.batch([
+    ...LEDGER.map(({ plan_id, amount, ...row }) => ({
+      sql: `INSERT INTO ledger (at, kind, provider, member, plan, cents, subscription_id, idempotency_key)
+        VALUES (:at, :kind, :provider, :member, :plan_id, :cents, :subscription_id, :idempotency_key)`,
+      args: { ...row, plan_id, cents: amount === null ? null : Math.round(amount * 100) },
+    })),
     {
-      sql: 'INSERT INTO ledger (at, kind, provider, member, plan, cents, subscription_id, idempotency_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      args: ['2026-11-21T10:00:01.000Z', 'charge', 'stripe', 2, 102, 1999, '11', 'key-1'],
-    },
-    {
-      sql: 'INSERT INTO ledger (at, kind, provider, member, plan, cents, subscription_id, idempotency_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      args: ['2026-11-21T10:00:02.000Z', 'cancel', 'paypal', 3, 103, null, '12', null],
-    },
-    {
-      sql: 'INSERT INTO mail (at, `to`, subject, text, links) VALUES (?, ?, ?, ?, ?)',
-      args: [
-        '2026-11-21T10:00:03.000Z',
-        'member@statecast.test',
-        'Reset <b>your</b> password',
-        'Follow <script>alert(1)</script>',
-        JSON.stringify(['http://sandbox.test/reset-password?key=k&login=member', 'javascript:alert(1)']),
-      ],
+      sql: 'INSERT INTO mail (at, `to`, subject, text, links) VALUES (:at, :to, :subject, :text, :links)',
+      args: { ...LETTER, links: JSON.stringify(LETTER.links) },
     },
   ])
   client.close()
@@ -47,66 +63,29 @@ async function insertMailAndLedger(): Promise<void> {
 }
 
 describe('the control API', () => {
-  it('starts with an empty ledger and mailbox', async () => {
-    for (const path of ['/sandbox/ledger', '/sandbox/mail']) {
-      const response = await testSandbox.send('GET', path)
-      expect([response.status, await response.json()]).toEqual([200, []])
-    }
-  })
-
   it('lists ledger and mail in the order of their records', async () => {
     await insertMailAndLedger()
-    expect(await (await testSandbox.send('GET', '/sandbox/ledger')).json()).toEqual([
-      {
-        at: '2026-11-21T10:00:01.000Z',
-        kind: 'charge',
-        provider: 'stripe',
-        member: 2,
-        plan_id: 102,
-        amount: 19.99,
-        subscription_id: '11',
-        idempotency_key: 'key-1',
-      },
-      {
-        at: '2026-11-21T10:00:02.000Z',
-        kind: 'cancel',
-        provider: 'paypal',
-        member: 3,
-        plan_id: 103,
-        amount: null,
-        subscription_id: '12',
-        idempotency_key: null,
-      },
-    ])
-    expect(await (await testSandbox.send('GET', '/sandbox/mail')).json()).toEqual([
-      {
-        at: '2026-11-21T10:00:03.000Z',
-        to: 'member@statecast.test',
-        subject: 'Reset <b>your</b> password',
-        text: 'Follow <script>alert(1)</script>',
-        links: ['http://sandbox.test/reset-password?key=k&login=member', 'javascript:alert(1)'],
-      },
-    ])
+    expect(await testSandbox.readLedger()).toEqual(LEDGER)
+    expect(await testSandbox.readMailbox()).toEqual([LETTER])
   })
 
   it('resets records, sessions, mail, ledger and faults', async () => {
     await insertMailAndLedger()
-    const member = testSandbox.as(await testSandbox.signIn('member'))
+    const member = await testSandbox.asUser('member')
     await member('DELETE', `${FAVORITES}/rotunda`)
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429' })
     const response = await testSandbox.send('POST', '/sandbox/reset')
     expect([response.status, await response.text()]).toEqual([204, ''])
-    expect(await (await testSandbox.send('GET', '/sandbox/ledger')).json()).toEqual([])
-    expect(await (await testSandbox.send('GET', '/sandbox/mail')).json()).toEqual([])
-    expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
-    expect(await member('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
-    const again = testSandbox.as(await testSandbox.signIn('member'))
+    expect(await testSandbox.readLedger()).toEqual([])
+    expect(await testSandbox.readMailbox()).toEqual([])
+    expect(await testSandbox.readFaults()).toEqual([])
+    expect(await member('GET', ME)).toMatchObject(refused(401, 'session_invalid'))
+    const again = await testSandbox.asUser('member')
     expect((await again('GET', FAVORITES)).body).toEqual({ favourites: ['harbor-one', 'rotunda', 'stormwatch-gulf'] })
   })
 
   it('seeds the same records for the same time', async () => {
-    const read = async () =>
-      (await testSandbox.callWithServiceKey('GET', '/wp-json/mp/v1/transactions?member=2&per_page=-1')).body
+    const read = async () => (await testSandbox.callWithServiceKey('transactions?member=2&per_page=-1')).body
     const first = await read()
     await testSandbox.send('POST', '/sandbox/reset')
     expect(await read()).toEqual(first)
@@ -114,15 +93,13 @@ describe('the control API', () => {
     await testSandbox.send('POST', '/sandbox/reset')
     const [newest] = (await read()) as { created_at: string }[]
     expect(newest?.created_at.slice(0, 7)).toMatch(/^2027-0[23]$/)
-    testSandbox.now = new Date('2026-11-21T10:00:00.000Z')
-    await testSandbox.send('POST', '/sandbox/reset')
   })
 
   it('serves consistent records during a reset', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         if (index % 4 === 0) return (await testSandbox.send('POST', '/sandbox/reset')).status
-        const { body } = await testSandbox.callWithServiceKey('GET', '/wp-json/mp/v1/members/2')
+        const { body } = await testSandbox.callWithServiceKey('members/2')
         return (body as { recent_transactions: unknown[] }).recent_transactions.length
       }),
     )
@@ -130,30 +107,28 @@ describe('the control API', () => {
   })
 
   it('expires the sessions of one account', async () => {
-    const member = testSandbox.as(await testSandbox.signIn('member'))
-    const guest = testSandbox.as(await testSandbox.signIn('guest'))
+    const member = await testSandbox.asUser('member')
+    const guest = await testSandbox.asUser('guest')
     expect((await testSandbox.send('POST', '/sandbox/expire', { body: { account: 'member' } })).status).toBe(204)
-    expect(await member('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_expired' } })
+    expect(await member('GET', ME)).toMatchObject(refused(401, 'session_expired'))
     expect((await guest('GET', ME)).status).toBe(200)
     expect((await testSandbox.send('POST', '/sandbox/expire')).status).toBe(204)
     expect((await guest('GET', ME)).status).toBe(401)
   })
 
   it('expires a membership, after which a channel is refused', async () => {
-    const member = testSandbox.as(await testSandbox.signIn('member'))
+    const member = await testSandbox.asUser('member')
     await testSandbox.send('POST', '/sandbox/expire', { body: { what: 'membership', account: 'member' } })
-    expect(await member('GET', '/wp-json/channel/v2/channels/rotunda')).toMatchObject({
-      status: 403,
-      body: { code: 'membership_required' },
-    })
-    expect((await testSandbox.callWithServiceKey('GET', '/wp-json/mp/v1/members/2')).body).toMatchObject({
+    expect(await member('GET', '/wp-json/channel/v2/channels/rotunda')).toMatchObject(
+      refused(403, 'membership_required'),
+    )
+    expect((await testSandbox.callWithServiceKey('members/2')).body).toMatchObject({
       recent_subscriptions: [{ status: 'cancelled' }],
     })
-    await testSandbox.send('POST', '/sandbox/reset')
   })
 
   it('expires stream URLs; a new one is valid', async () => {
-    const member = testSandbox.as(await testSandbox.signIn('member'))
+    const member = await testSandbox.asUser('member')
     const address = async () => {
       const { body } = await member('GET', '/wp-json/channel/v2/channels/rotunda')
       return (body as { stream_url: string }).stream_url.replace('http://sandbox.test', '')
@@ -191,7 +166,7 @@ describe('the control API', () => {
 
 describe('the sandbox page', () => {
   it('lists every account, the password and a link to the application', async () => {
-    const shown = await loadPage()
+    const shown = await testSandbox.readPage()
     for (const name of ['member', 'paypal-member', 'manual-member', 'guest', 'lapsed']) {
       expect(shown).toContain(`data-copy="${name}@statecast.test"`)
     }
@@ -225,27 +200,25 @@ describe('the sandbox page', () => {
     await testSandbox.addFault({ call: 'SCRIPT stripe' })
     await insertMailAndLedger()
     const styles = await readFile(new URL('../../server/sandbox/page/page.css', import.meta.url), 'utf8')
-    const shown = (await loadPage('?done=reset')) + (await (await postForm('faults', { call: 'x' })).text())
+    const shown = (await testSandbox.readPage('?done=reset')) + (await (await postForm('faults', { call: 'x' })).text())
     const classes = [...shown.matchAll(/class="([^"]+)"/g)].flatMap((found) => (found[1] ?? '').split(' '))
     const unknown = [...new Set(classes)].filter((name) => !styles.includes(`.${name}`))
     expect(unknown).toEqual([])
-    await testSandbox.send('POST', '/sandbox/reset')
   })
 
   it('shows mail and ledger as text and renders http links only', async () => {
     await insertMailAndLedger()
-    const shown = await loadPage()
+    const shown = await testSandbox.readPage()
     expect(shown).toContain('Reset &lt;b&gt;your&lt;/b&gt; password')
     expect(shown).toContain('Follow &lt;script&gt;alert(1)&lt;/script&gt;')
     expect(shown).toContain('href="http://sandbox.test/reset-password?key=k&amp;login=member"')
     expect(shown).not.toContain('href="javascript:')
     expect(shown).toContain('<td class="amount">19.99</td>')
     expect(shown).toContain('<td class="amount">—</td>')
-    await testSandbox.send('POST', '/sandbox/reset')
   })
 
   it('shows the test cards with their results and the saved cards', async () => {
-    const shown = await loadPage()
+    const shown = await testSandbox.readPage()
     for (const card of TEST_CARDS) {
       expect(shown).toContain(card.number)
       expect(shown).toContain(`<strong>${card.result}</strong>`)
@@ -256,22 +229,16 @@ describe('the sandbox page', () => {
   })
 
   it('adds, shows and removes a fault by form', async () => {
-    const added = await postForm('faults', {
-      call: `GET ${ME}`,
-      fault: 'delay',
-      ms: '1500',
-      times: '2',
-      message: '',
-      match: '',
-    })
+    const fields = { call: `GET ${ME}`, fault: 'delay', ms: '1500', times: '2', message: '', match: '' }
+    const added = await postForm('faults', fields)
     expect([added.status, added.headers.get('location')]).toEqual([303, '/sandbox?done=added'])
-    const [fault] = (await (await testSandbox.send('GET', '/sandbox/faults')).json()) as { id: number }[]
+    const [fault] = (await testSandbox.readFaults()) as { id: number }[]
     expect(fault).toMatchObject({ call: `GET ${ME}`, fault: 'delay', ms: 1500, times: 2 })
-    expect(await loadPage('?done=added')).toContain('delay · 1500 ms · 2 × left')
+    expect(await testSandbox.readPage('?done=added')).toContain('delay · 1500 ms · 2 × left')
     expect((await postForm('faults/remove', { id: String(fault?.id) })).headers.get('location')).toBe(
       '/sandbox?done=removed',
     )
-    expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
+    expect(await testSandbox.readFaults()).toEqual([])
   })
 
   it('shows the problem of an invalid fault and keeps the input', async () => {
@@ -279,22 +246,22 @@ describe('the sandbox page', () => {
     expect(response.status).toBe(400)
     const shown = await response.text()
     expect(shown).toContain('call must be')
-    expect(shown).toContain('times is')
+    expect(shown).toContain('times must be')
     expect(shown).toContain('value="&quot;&gt;&lt;script&gt;"')
     expect(shown).toContain('<option value="html" selected>')
-    expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
+    expect(await testSandbox.readFaults()).toEqual([])
   })
 
   it('removes all faults, expires sessions and resets by form', async () => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'html' })
     expect((await postForm('faults/clear', {})).headers.get('location')).toBe('/sandbox?done=cleared')
-    expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
-    const member = testSandbox.as(await testSandbox.signIn('member'))
+    expect(await testSandbox.readFaults()).toEqual([])
+    const member = await testSandbox.asUser('member')
     expect((await postForm('expire', { what: 'sessions', account: 'member' })).status).toBe(303)
-    expect(await member('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_expired' } })
+    expect(await member('GET', ME)).toMatchObject(refused(401, 'session_expired'))
     expect((await postForm('expire', { what: 'everything', account: '' })).status).toBe(400)
     expect((await postForm('reset', {})).headers.get('location')).toBe('/sandbox?done=reset')
-    expect(await loadPage('?done=reset')).toContain('All data was reset.')
+    expect(await testSandbox.readPage('?done=reset')).toContain('All data was reset.')
     expect(await member('GET', ME)).toMatchObject({ body: { code: 'session_invalid' } })
   })
 })

@@ -2,38 +2,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '../../openapi/codes.ts'
 import { ConnectionCutError } from '../../server/sandbox/faults.ts'
 import { MARKUP_PAYLOAD } from '../../server/sandbox/injectFaults.ts'
-import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
+import { TestSandbox } from './testSandbox.ts'
 import { findCall, refusalCodesOf, contract } from '../contract/contract.ts'
 import { createPaymentClient } from './paymentClient.ts'
 
 const ME = '/wp-json/custom-plugin/me/'
 const FAVORITES = '/wp-json/channel/v2/favourites'
 
-let testSandbox: TestSandbox
+const testSandbox = new TestSandbox()
 let token: string
 beforeAll(async () => {
-  testSandbox = await createTestSandbox()
+  await testSandbox.open()
   token = await testSandbox.signIn('member', true)
 })
 afterAll(() => testSandbox.dispose())
 beforeEach(() => testSandbox.send('DELETE', '/sandbox/faults'))
 
+/** Sends a call as the member, without a check by the contract. */
 const sendRaw = (method: string, path: string, body?: unknown) =>
-  testSandbox.sandbox.fetch(
-    new Request(`http://sandbox.test${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${token}`,
-        XSRF: 'x',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  )
+  testSandbox.send(method, path, { headers: { Authorization: `Bearer ${token}`, XSRF: 'x' }, body, part: 'none' })
 const readFavorites = async () =>
   ((await (await sendRaw('GET', FAVORITES)).json()) as { favourites: string[] }).favourites
-const listFaults = async () =>
-  (await (await testSandbox.send('GET', '/sandbox/faults')).json()) as Record<string, unknown>[]
 
 describe('the effect of a fault', () => {
   it('delay delays the response', async () => {
@@ -121,7 +110,7 @@ describe('the effect of a fault', () => {
     const [method = '', template = ''] = name.split(' ')
     const path = template.replace('{id}', '7').replace('{slug}', 'fogline')
     await testSandbox.addFault({ call: name, fault: 'refuse' })
-    const response = await testSandbox.sandbox.fetch(new Request(`http://sandbox.test${path}`, { method }))
+    const response = await testSandbox.send(method, path, { part: 'none' })
     const { code, data } = (await response.json()) as { code: string; data: unknown }
     const call = findCall(method, path)
     if (!call) throw new Error(`${name} is not in the contract`)
@@ -160,71 +149,45 @@ describe('the requests of a fault', () => {
   })
 
   it.each([
-    ['a field that is there', 'username', true],
-    ['a field that is not', 'new_password', false],
+    ['a present field', 'username', true],
+    ['a missing field', 'new_password', false],
     ['a value', { username: 'member' }, true],
     ['another value', { username: 'guest' }, false],
     ['a boolean', { remember_me: true }, true],
     ['a field that must be absent', { new_password: null }, true],
-    ['a field that must be absent and is not', { username: null }, false],
-    ['several at once', { username: 'member', remember_me: false }, false],
+    ['a present field that must be absent', { username: null }, false],
+    ['several fields', { username: 'member', remember_me: false }, false],
   ])('match %s', async (_, match, meets) => {
     await testSandbox.addFault({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'status-429', match })
-    const response = await sendRaw('POST', '/wp-json/custom-plugin/user-login', {
-      username: 'member',
-      password: 'wrong',
-      remember_me: true,
-    })
+    const body = { username: 'member', password: 'wrong', remember_me: true }
+    const response = await sendRaw('POST', '/wp-json/custom-plugin/user-login', body)
     expect(response.status).toBe(meets ? 429 : 500)
   })
 
   it('match fields of a form and of the query; an unreadable body has no fields', async () => {
     const form = new FormData()
     form.set('email_address', 'member@statecast.test')
-    await testSandbox.addFault({
-      call: 'POST /wp-json/channel/v2/user_forget',
-      fault: 'status-429',
-      match: 'email_address',
-    })
-    const post = (body: BodyInit, query = '') =>
-      testSandbox.sandbox.fetch(
-        new Request(`http://sandbox.test/wp-json/channel/v2/user_forget${query}`, { method: 'POST', body }),
-      )
+    const path = '/wp-json/channel/v2/user_forget'
+    await testSandbox.addFault({ call: `POST ${path}`, fault: 'status-429', match: 'email_address' })
+    const post = (body: BodyInit, query = '') => testSandbox.send('POST', path + query, { body, part: 'none' })
     expect((await post(form)).status).toBe(429)
     expect((await post('', '?email_address=x')).status).toBe(429)
     expect((await post('{"broken')).status).toBe(403)
   })
 
   it('leave the body readable for the call', async () => {
-    await testSandbox.addFault({
-      call: 'POST /wp-json/custom-plugin/user-login',
-      fault: 'delay',
-      ms: 1,
-      match: 'username',
-    })
+    const call = 'POST /wp-json/custom-plugin/user-login'
+    await testSandbox.addFault({ call, fault: 'delay', ms: 1, match: 'username' })
     expect(await testSandbox.signIn('guest')).toMatch(/^at_/)
   })
 })
 
 describe('a reset', () => {
   it('cuts delayed calls with and without a key, so that none takes effect after it', async () => {
-    const [member, guest] = [
-      await createPaymentClient(testSandbox, 'member'),
-      await createPaymentClient(testSandbox, 'guest'),
-    ]
-    await testSandbox.addFault({ call: 'POST /wp-json/channel/v2/user_forget', fault: 'delay', ms: 600_000, times: 1 })
-    await testSandbox.addFault({
-      call: 'POST /wp-json/payment/v1/pay-from-save-card',
-      fault: 'delay',
-      ms: 600_000,
-      times: 1,
-    })
-    await testSandbox.addFault({
-      call: 'POST /wp-json/payment/v1/create-subscription',
-      fault: 'delay',
-      ms: 600_000,
-      times: 1,
-    })
+    const member = await createPaymentClient(testSandbox, 'member')
+    const guest = await createPaymentClient(testSandbox, 'guest')
+    for (const path of ['channel/v2/user_forget', 'payment/v1/pay-from-save-card', 'payment/v1/create-subscription'])
+      await testSandbox.addFault({ call: `POST /wp-json/${path}`, fault: 'delay', ms: 600_000, times: 1 })
     const [card] = (await member.readCards()).cards
     const asked = [
       sendRaw('POST', '/wp-json/channel/v2/user_forget', { email_address: 'member' }),
@@ -232,7 +195,7 @@ describe('a reset', () => {
       guest.createSubscription(102, 'pm_card_visa'),
     ]
     const ends = Promise.allSettled(asked)
-    await expect.poll(listFaults).toEqual([])
+    await expect.poll(() => testSandbox.readFaults()).toEqual([])
     expect((await testSandbox.send('POST', '/sandbox/reset')).status).toBe(204)
     for (const end of await ends) expect(end).toEqual({ status: 'rejected', reason: expect.any(ConnectionCutError) })
     for (const kept of ['mail', 'ledger'])
@@ -247,7 +210,7 @@ describe('the lifetime of a fault', () => {
     const statuses = []
     for (let turn = 0; turn < 3; turn += 1) statuses.push((await sendRaw('GET', ME)).status)
     expect(statuses).toEqual([429, 429, 200])
-    expect(await listFaults()).toEqual([])
+    expect(await testSandbox.readFaults()).toEqual([])
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429' })
     for (let turn = 0; turn < 5; turn += 1) expect((await sendRaw('GET', ME)).status).toBe(429)
   })
@@ -269,26 +232,21 @@ describe('the lifetime of a fault', () => {
     const second = (await (await testSandbox.addFault({ call: 'SCRIPT stripe' })).json()) as { id: number }
     expect((await testSandbox.send('DELETE', `/sandbox/faults/${second.id}`)).status).toBe(204)
     expect((await testSandbox.send('DELETE', `/sandbox/faults/${second.id}`)).status).toBe(404)
-    expect(await listFaults()).toMatchObject([{ call: `GET ${ME}` }])
+    expect(await testSandbox.readFaults()).toMatchObject([{ call: `GET ${ME}` }])
     expect((await testSandbox.send('DELETE', '/sandbox/faults')).status).toBe(204)
-    expect(await listFaults()).toEqual([])
+    expect(await testSandbox.readFaults()).toEqual([])
   })
 })
 
 describe('the validation of a fault', () => {
   it('lists the fault as it was added', async () => {
-    const fault = {
-      call: `POST /wp-json/payment/v1/pay-from-save-card`,
-      fault: 'cut-after',
-      match: { plan_id: 102 },
-      times: 2,
-      message: 'm',
-    }
+    const call = 'POST /wp-json/payment/v1/pay-from-save-card'
+    const fault = { call, fault: 'cut-after', match: { plan_id: 102 }, times: 2, message: 'm' }
     const answered = await testSandbox.addFault(fault)
     expect(answered.status).toBe(201)
     const set: unknown = await answered.json()
     expect(set).toEqual({ id: expect.any(Number), ...fault })
-    expect(await listFaults()).toEqual([set])
+    expect(await testSandbox.readFaults()).toEqual([set])
   })
 
   it.each([
@@ -308,23 +266,23 @@ describe('the validation of a fault', () => {
     [{ call: 'SCRIPT other', fault: 'html' }, 'call must be'],
     [{ call: `GET ${ME}` }, 'fault is required'],
     [{ call: `GET ${ME}`, fault: 'explode' }, 'fault is one of'],
-    [{ call: `GET ${ME}`, fault: 'stall' }, 'A STREAM has'],
-    [{ call: 'STREAM harbor-one', fault: 'html' }, 'A STREAM has'],
-    [{ call: 'STREAM harbor-one' }, 'A STREAM has'],
+    [{ call: `GET ${ME}`, fault: 'stall' }, 'STREAM supports'],
+    [{ call: 'STREAM harbor-one', fault: 'html' }, 'STREAM supports'],
+    [{ call: 'STREAM harbor-one' }, 'STREAM supports'],
     [{ call: `GET ${ME}`, fault: 'delay' }, 'delay requires ms'],
-    [{ call: `GET ${ME}`, fault: 'delay', ms: -1 }, 'ms is at least 0'],
-    [{ call: `GET ${ME}`, fault: 'delay', ms: '5' }, 'ms is a number'],
-    [{ call: `GET ${ME}`, fault: 'html', times: 0 }, 'times is at least 1'],
-    [{ call: `GET ${ME}`, fault: 'html', times: 1.5 }, 'times is a whole number'],
+    [{ call: `GET ${ME}`, fault: 'delay', ms: -1 }, 'ms must be at least 0'],
+    [{ call: `GET ${ME}`, fault: 'delay', ms: '5' }, 'ms must be a number'],
+    [{ call: `GET ${ME}`, fault: 'html', times: 0 }, 'times must be at least 1'],
+    [{ call: `GET ${ME}`, fault: 'html', times: 1.5 }, 'times must be an integer'],
     [{ call: `GET ${ME}`, fault: 'html', match: 7 }, 'match is'],
     [{ call: `GET ${ME}`, fault: 'html', often: 2 }, 'often is not a field'],
     [[], 'call is required'],
-    ['{"call":', 'A fault is an object'],
+    ['{"call":', 'A fault must be an object'],
   ])('refuses %j', async (fault, problem) => {
     const response = await testSandbox.send('POST', '/sandbox/faults', { body: fault })
     expect(response.status).toBe(400)
     expect(((await response.json()) as { error: string }).error).toContain(problem)
-    expect(await listFaults()).toEqual([])
+    expect(await testSandbox.readFaults()).toEqual([])
   })
 })
 

@@ -1,34 +1,16 @@
-import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ConnectionCutError } from '../../server/sandbox/faults.ts'
-import { type MailMessage } from '../../server/sandbox/controls.ts'
-import { createTestSandbox, PASSWORD, type CallOptions, type TestSandbox } from './testSandbox.ts'
+import { describe, expect, it } from 'vitest'
+import { PASSWORD, START, refused, useTestSandbox, type CallOptions } from './testSandbox.ts'
 
 const REQUEST_LINK = '/wp-json/channel/v2/user_forget'
 const USE_LINK = '/wp-json/channel/v2/user_forget/'
 const LOGIN = '/wp-json/custom-plugin/user-login'
 const ME = '/wp-json/custom-plugin/me/'
-const START = new Date('2026-11-21T10:00:00.000Z')
 const NEW_PASSWORD = 'brand-new-24'
 const SUCCESS = { status: 200, body: { message: 'Password reset successfully' } }
 const INVALID = { status: 500, body: { code: 'invalid_key', message: 'Invalid key.', data: null } }
 const EXPIRED = { status: 500, body: { code: 'expired_key', message: 'Invalid key.', data: null } }
 
-let testSandbox: TestSandbox
-beforeAll(async () => {
-  testSandbox = await createTestSandbox()
-})
-afterAll(() => testSandbox.dispose())
-beforeEach(async () => {
-  testSandbox.now = START
-  await testSandbox.send('POST', '/sandbox/reset')
-})
-
-const setClock = (ms: number) => {
-  testSandbox.now = new Date(START.getTime() + ms)
-}
-
-const readMailbox = async () => (await (await testSandbox.send('GET', '/sandbox/mail')).json()) as MailMessage[]
+const testSandbox = useTestSandbox()
 
 function requestLink(typed: string, options: CallOptions = {}) {
   const body = new FormData()
@@ -43,7 +25,7 @@ interface Link {
 
 /** Key and login of the link in the newest mail. */
 async function newestLink(): Promise<Link> {
-  const message = (await readMailbox()).findLast((one) => one.links.length > 0)
+  const message = (await testSandbox.readMailbox()).findLast((one) => one.links.length > 0)
   const query = new URL(message?.links[0] ?? '').searchParams
   return { key: query.get('key') ?? '', login: query.get('login') ?? '' }
 }
@@ -53,22 +35,17 @@ async function requestLinkFor(typed: string): Promise<Link> {
   return newestLink()
 }
 
-const checkLink = ({ key, login }: Link, options: CallOptions = {}) =>
-  testSandbox.call('POST', USE_LINK, { body: { key, login }, ...options })
+const checkLink = ({ key, login }: Link) => testSandbox.call('POST', USE_LINK, { body: { key, login } })
 
-const setPassword = (
-  { key, login }: Link,
-  password: unknown = NEW_PASSWORD,
-  confirmation: unknown = password,
-  options: CallOptions = {},
-) =>
+const setPassword = ({ key, login }: Link, password: unknown = NEW_PASSWORD, confirmation: unknown = password) =>
   testSandbox.call('POST', USE_LINK, {
     body: { key, login, new_password: password, confirm_password: confirmation },
-    ...options,
   })
 
 const signIn = (username: string, password: string) =>
   testSandbox.call('POST', LOGIN, { body: { username, password, remember_me: '' } })
+
+const noAccount = 'There is no account with that username or email address.'
 
 describe('requesting a reset link', () => {
   it.each(['member', ' Member ', 'member@statecast.test', 'MEMBER@statecast.test '])('accepts %j', async (typed) => {
@@ -76,12 +53,12 @@ describe('requesting a reset link', () => {
       status: 200,
       body: { message: 'Password reset instructions were sent successfully.' },
     })
-    expect(await readMailbox()).toHaveLength(1)
+    expect(await testSandbox.readMailbox()).toHaveLength(1)
   })
 
   it('sends mail with instructions and the link to the reset page', async () => {
     await requestLink('member')
-    const [letter] = await readMailbox()
+    const [letter] = await testSandbox.readMailbox()
     expect(letter).toMatchObject({
       at: START.toISOString(),
       to: 'member@statecast.test',
@@ -98,7 +75,7 @@ describe('requesting a reset link', () => {
 
   it('shows the mail and its link on the sandbox page', async () => {
     const { key } = await requestLinkFor('member')
-    const page = await (await testSandbox.send('GET', '/sandbox')).text()
+    const page = await testSandbox.readPage()
     expect(page).toContain('[Statecast] Password Reset')
     expect(page).toContain(`<a href="http://sandbox.test/reset-password?key=${key}&amp;login=member">`)
   })
@@ -112,79 +89,36 @@ describe('requesting a reset link', () => {
     ['https', 'user@evil.test', 'http://sandbox.test/reset-password?'],
   ])('links to the application’s origin: %s %s', async (proto, host, begins) => {
     await requestLink('member', { headers: { 'x-forwarded-proto': proto, 'x-forwarded-host': host } })
-    const [letter] = await readMailbox()
+    const [letter] = await testSandbox.readMailbox()
     expect(letter?.links[0]?.startsWith(begins)).toBe(true)
   })
 
-  it('creates a new key each time', async () => {
-    const keys = []
-    for (let turn = 0; turn < 5; turn += 1) keys.push((await requestLinkFor('member')).key)
-    expect(new Set(keys).size).toBe(5)
-  })
-
   it.each([
-    ['nobody@statecast.test', 'invalid_email'],
-    ['nobody', 'invalidcombo'],
-    ['<img src=x onerror=alert(1)>', 'invalidcombo'],
-    ["member' OR '1'='1", 'invalidcombo'],
-  ])('refuses %j as WordPress does: status 500 and an HTML message', async (typed, code) => {
+    ['nobody@statecast.test', 'invalid_email', noAccount],
+    ['nobody', 'invalidcombo', noAccount],
+    ['<img src=x onerror=alert(1)>', 'invalidcombo', noAccount],
+    ["member' OR '1'='1", 'invalidcombo', noAccount],
+    ['', 'empty_username', 'Please enter a username or email address.'],
+    ['   ', 'empty_username', 'Please enter a username or email address.'],
+  ])('refuses %j as WordPress does: status 500 and an HTML message', async (typed, code, message) => {
     expect(await requestLink(typed)).toMatchObject({
       status: 500,
-      body: {
-        code,
-        message: '<strong>Error:</strong> There is no account with that username or email address.',
-        data: null,
-      },
+      body: { code, message: `<strong>Error:</strong> ${message}`, data: null },
     })
-    expect(await readMailbox()).toEqual([])
-  })
-
-  it.each(['', '   '])('refuses %j as empty', async (typed) => {
-    expect(await requestLink(typed)).toMatchObject({
-      status: 500,
-      body: {
-        code: 'empty_username',
-        message: '<strong>Error:</strong> Please enter a username or email address.',
-        data: null,
-      },
-    })
-  })
-
-  it('requires the field as text', async () => {
-    expect(await testSandbox.call('POST', REQUEST_LINK, { body: new FormData(), part: 'answer' })).toMatchObject({
-      status: 400,
-      body: { code: 'rest_missing_callback_param', data: { params: ['email_address'] } },
-    })
-    const form = new FormData()
-    form.set('email_address', new File(['member'], 'member.txt'))
-    expect(await testSandbox.call('POST', REQUEST_LINK, { body: form, part: 'answer' })).toMatchObject({
-      status: 400,
-      body: { code: 'rest_invalid_param', data: { params: { email_address: 'email_address is not of type string.' } } },
-    })
+    expect(await testSandbox.readMailbox()).toEqual([])
   })
 
   it('treats an unreadable form as empty', async () => {
-    const response = await testSandbox.sandbox.fetch(
-      new Request(`http://sandbox.test${REQUEST_LINK}`, {
-        method: 'POST',
-        headers: { XSRF: 'x', 'content-type': 'multipart/form-data; boundary=one' },
-        body: '--another\r\nnonsense',
-      }),
+    const headers = { 'content-type': 'multipart/form-data; boundary=one' }
+    const body = '--another\r\nnonsense'
+    expect(await testSandbox.call('POST', REQUEST_LINK, { headers, body, part: 'none' })).toMatchObject(
+      refused(400, 'rest_missing_callback_param'),
     )
-    expect([response.status, await response.json()]).toMatchObject([400, { code: 'rest_missing_callback_param' }])
-  })
-
-  it('refuses a call without XSRF and sends no mail', async () => {
-    expect(await requestLink('member', { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({
-      status: 403,
-      body: { code: 'rest_cookie_invalid_nonce' },
-    })
-    expect(await readMailbox()).toEqual([])
   })
 
   it('allows ten links per account and hour', async () => {
     for (let turn = 0; turn < 10; turn += 1) {
-      setClock(turn * 60_000)
+      testSandbox.advanceTo(turn * 60_000)
       expect((await requestLink('member')).status).toBe(200)
     }
     const link = await newestLink()
@@ -192,20 +126,18 @@ describe('requesting a reset link', () => {
       status: 429,
       body: { code: 'password_reset_limit', data: { status: 429 } },
     })
-    expect(await readMailbox()).toHaveLength(10)
+    expect(await testSandbox.readMailbox()).toHaveLength(10)
     expect(await checkLink(link)).toMatchObject(SUCCESS)
     expect((await requestLink('guest')).status).toBe(200)
-    setClock(3_600_000)
+    testSandbox.advanceTo(3_600_000)
     expect((await requestLink('member')).status).toBe(200)
     expect((await requestLink('member')).status).toBe(429)
   })
 
   it('applies the limit to concurrent requests', async () => {
-    const statuses = (await Promise.all(Array.from({ length: 15 }, () => requestLink('member')))).map(
-      ({ status }) => status,
-    )
-    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
-    expect(await readMailbox()).toHaveLength(10)
+    const answers = await Promise.all(Array.from({ length: 15 }, () => requestLink('member')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(await testSandbox.readMailbox()).toHaveLength(10)
   })
 })
 
@@ -221,7 +153,7 @@ describe('a reset link', () => {
     await checkLink(link)
     expect(await setPassword(link)).toMatchObject(SUCCESS)
     expect((await signIn('member', NEW_PASSWORD)).status).toBe(200)
-    expect(await signIn('member', PASSWORD)).toMatchObject({ status: 500, body: { code: 'incorrect_password' } })
+    expect(await signIn('member', PASSWORD)).toMatchObject(refused(500, 'incorrect_password'))
     expect((await signIn('guest', PASSWORD)).status).toBe(200)
   })
 
@@ -247,44 +179,31 @@ describe('a reset link', () => {
   it('is invalidated by a newer one', async () => {
     const older = await requestLinkFor('member')
     const newer = await requestLinkFor('member')
+    await requestLinkFor('guest')
     expect(await checkLink(older)).toMatchObject(INVALID)
     expect(await setPassword(older)).toMatchObject(INVALID)
     expect(await setPassword(newer)).toMatchObject(SUCCESS)
     expect(await checkLink(older)).toMatchObject(INVALID)
   })
 
-  it('is not affected by another account’s link', async () => {
-    const link = await requestLinkFor('member')
-    await requestLinkFor('guest')
-    expect(await checkLink(link)).toMatchObject(SUCCESS)
-  })
-
   it('expires after 24 hours', async () => {
     const link = await requestLinkFor('member')
-    setClock(86_400_000 - 1)
+    testSandbox.advanceTo(86_400_000 - 1)
     expect(await checkLink(link)).toMatchObject(SUCCESS)
-    setClock(86_400_000)
+    testSandbox.advanceTo(86_400_000)
     expect(await checkLink(link)).toMatchObject(EXPIRED)
     expect(await setPassword(link)).toMatchObject(EXPIRED)
     expect((await signIn('member', PASSWORD)).status).toBe(200)
-  })
-
-  it('can expire between the check and the new password', async () => {
-    const link = await requestLinkFor('member')
-    setClock(86_400_000 - 1)
-    await checkLink(link)
-    setClock(86_400_001)
-    expect(await setPassword(link)).toMatchObject(EXPIRED)
     expect(await setPassword(await requestLinkFor('member'))).toMatchObject(SUCCESS)
   })
 
   it.each([
     ['another key', { key: 'Jq2mN8vT4xYb7cRd1kWz' }],
     ['an empty key', { key: '' }],
-    ['a key in other letters', 'swapped'],
+    ['a key in another case', 'swapped'],
     ['another account', { login: 'guest' }],
     ['no account', { login: 'nobody' }],
-    ['an address in place of the login', { login: 'member@statecast.test' }],
+    ['an email address instead of the login', { login: 'member@statecast.test' }],
     ['an empty login', { login: '' }],
   ])('is invalid with %s', async (_, change) => {
     const link = await requestLinkFor('member')
@@ -305,9 +224,7 @@ describe('a reset link', () => {
     await testSandbox.reopen()
     expect(await checkLink(link)).toMatchObject(SUCCESS)
     // Only the mailbox contains the key.
-    const file = await readFile(`${testSandbox.data}/records.sqlite`)
-    const wal = await readFile(`${testSandbox.data}/records.sqlite-wal`).catch(() => Buffer.of())
-    const text = Buffer.concat([file, wal]).toString('latin1')
+    const text = await testSandbox.readFiles()
     const bare = text.split(link.key).length - 1
     const inLink = text.split(`key=${link.key}&login`).length - 1
     expect(inLink).toBeGreaterThan(0)
@@ -320,7 +237,7 @@ describe('a reset link', () => {
     const open = await requestLinkFor('guest')
     await testSandbox.send('POST', '/sandbox/reset')
     expect(await checkLink(open)).toMatchObject(INVALID)
-    expect(await readMailbox()).toEqual([])
+    expect(await testSandbox.readMailbox()).toEqual([])
     expect((await signIn('member', PASSWORD)).status).toBe(200)
   })
 
@@ -340,7 +257,7 @@ describe('the new password', () => {
   it.each([
     ['different ones', NEW_PASSWORD, 'brand-new-25', 'password_mismatch'],
     ['seven characters', 'seven-7', 'seven-7', 'password_too_short'],
-    ['seven characters of two units each', '📺'.repeat(7), '📺'.repeat(7), 'password_too_short'],
+    ['seven characters of two UTF-16 units each', '📺'.repeat(7), '📺'.repeat(7), 'password_too_short'],
     ['nothing', '', '', 'password_too_short'],
   ])('is refused: %s; the link stays valid', async (_, password, again, code) => {
     const link = await requestLinkFor('member')
@@ -364,7 +281,6 @@ describe('the new password', () => {
   })
 
   it.each([
-    [{ login: 'member' }, 'rest_missing_callback_param', { params: ['key'] }],
     ['', 'rest_missing_callback_param', { params: ['key', 'login'] }],
     [
       { key: 'k', login: 'member', new_password: NEW_PASSWORD },
@@ -376,7 +292,6 @@ describe('the new password', () => {
       'rest_missing_callback_param',
       { params: ['new_password'] },
     ],
-    [{ key: ['k'], login: 'member' }, 'rest_invalid_param', { params: { key: 'key is not of type string.' } }],
     [
       { key: 'k', login: 'member', new_password: 12345678, confirm_password: 12345678 },
       'rest_invalid_param',
@@ -392,34 +307,25 @@ describe('the new password', () => {
       'rest_invalid_param',
       { params: { new_password: 'new_password must be at most 4096 characters long.' } },
     ],
-    ['{"key":', 'rest_invalid_json', {}],
   ])('a call with %j is refused with %s', async (body, code, data) => {
-    expect(await testSandbox.call('POST', USE_LINK, { body, part: 'answer' })).toMatchObject({
+    expect(await testSandbox.call('POST', USE_LINK, { body, part: 'response' })).toMatchObject({
       status: 400,
       body: { code, data: { status: 400, ...data } },
     })
   })
 
-  it('is not set without XSRF', async () => {
-    const link = await requestLinkFor('member')
-    expect(
-      await setPassword(link, NEW_PASSWORD, NEW_PASSWORD, { headers: { XSRF: '' }, part: 'answer' }),
-    ).toMatchObject({ status: 403 })
-    expect((await signIn('member', PASSWORD)).status).toBe(200)
-  })
-
   it('ends every session of its account only', async () => {
-    const here = testSandbox.as(await testSandbox.signIn('member', true))
-    const there = testSandbox.as(await testSandbox.signIn('member'))
-    const guest = testSandbox.as(await testSandbox.signIn('guest'))
+    const here = await testSandbox.asUser('member', true)
+    const there = await testSandbox.asUser('member')
+    const guest = await testSandbox.asUser('guest')
     await setPassword(await requestLinkFor('member'))
-    expect(await here('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
-    expect(await there('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
+    expect(await here('GET', ME)).toMatchObject(refused(401, 'session_invalid'))
+    expect(await there('GET', ME)).toMatchObject(refused(401, 'session_invalid'))
     expect((await guest('GET', ME)).status).toBe(200)
   })
 
   it('ends no session when it is refused or the link is only checked', async () => {
-    const here = testSandbox.as(await testSandbox.signIn('member', true))
+    const here = await testSandbox.asUser('member', true)
     const link = await requestLinkFor('member')
     await checkLink(link)
     await setPassword(link, 'short')
@@ -435,69 +341,33 @@ describe('the new password', () => {
     for (const { status, body } of signedIn) {
       if (status !== 200) continue
       const { access_token: token } = body as { access_token: string }
-      expect(await testSandbox.as(token)('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
+      expect(await testSandbox.as(token)('GET', ME)).toMatchObject(refused(401, 'session_invalid'))
     }
     expect((await signIn('member', NEW_PASSWORD)).status).toBe(200)
   })
 
   it('is confirmed by mail without a link and without the password', async () => {
     await setPassword(await requestLinkFor('member'))
-    const letters = await readMailbox()
-    expect(letters.map(({ subject }) => subject)).toEqual([
-      '[Statecast] Password Reset',
-      '[Statecast] Password Changed',
+    const letters = await testSandbox.readMailbox()
+    expect(letters).toMatchObject([
+      { subject: '[Statecast] Password Reset' },
+      { subject: '[Statecast] Password Changed', to: 'member@statecast.test', links: [] },
     ])
-    expect(letters[1]).toMatchObject({ to: 'member@statecast.test', links: [] })
     expect(letters[1]?.text).toContain('was changed at 2026-11-21 10:00 UTC')
     expect(JSON.stringify(letters)).not.toContain(NEW_PASSWORD)
   })
 })
 
 describe('faults of the two calls', () => {
-  const raw = (path: string, body: unknown) =>
-    testSandbox.sandbox.fetch(
-      new Request(`http://sandbox.test${path}`, {
-        method: 'POST',
-        headers: { XSRF: 'x', 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    )
-
   it('a fault can match the check or the new password by a field', async () => {
     const link = await requestLinkFor('member')
+    await testSandbox.addFault({ call: `POST ${REQUEST_LINK}`, fault: 'refuse', times: 1 })
+    expect(await requestLink('member')).toMatchObject(refused(500, 'invalid_email'))
     await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'refuse', match: { new_password: null }, times: 1 })
     await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'status-429', match: 'new_password', times: 1 })
-    expect(await setPassword(link)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(await setPassword(link)).toMatchObject(refused(429, 'too_many_requests'))
     expect(await checkLink(link)).toMatchObject(EXPIRED)
     expect(await checkLink(link)).toMatchObject(SUCCESS)
-    expect(await setPassword(link)).toMatchObject(SUCCESS)
-  })
-
-  it('faults of the two calls are independent', async () => {
-    const link = await requestLinkFor('member')
-    await testSandbox.addFault({ call: `POST ${REQUEST_LINK}`, fault: 'refuse', times: 1 })
-    expect(await checkLink(link)).toMatchObject(SUCCESS)
-    expect(await requestLink('member')).toMatchObject({ status: 500, body: { code: 'invalid_email', data: null } })
-    await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'refuse', times: 1 })
-    expect((await requestLink('member')).status).toBe(200)
-    expect(await checkLink(await newestLink())).toMatchObject(EXPIRED)
-  })
-
-  it('cut-after: the password is set, and a repeated call is refused', async () => {
-    const link = await requestLinkFor('member')
-    await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'cut-after', match: 'new_password', times: 1 })
-    const body = { ...link, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD }
-    await expect(raw(USE_LINK, body)).rejects.toBeInstanceOf(ConnectionCutError)
-    expect((await signIn('member', NEW_PASSWORD)).status).toBe(200)
-    expect(await setPassword(link)).toMatchObject(INVALID)
-  })
-
-  it('cut-before: has no effect', async () => {
-    const link = await requestLinkFor('member')
-    await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'cut-before', match: 'new_password', times: 1 })
-    await expect(
-      raw(USE_LINK, { ...link, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD }),
-    ).rejects.toBeInstanceOf(ConnectionCutError)
     expect(await setPassword(link)).toMatchObject(SUCCESS)
   })
 
@@ -507,16 +377,16 @@ describe('faults of the two calls', () => {
       status: 200,
       body: { message: 'Password reset instructions were sent successfully.<b>x</b>' },
     })
-    expect((await readMailbox())[0]?.text).not.toContain('<b>')
+    expect((await testSandbox.readMailbox())[0]?.text).not.toContain('<b>')
   })
 })
 
 describe('markup in records', () => {
   it('an invalid email adds no line to the mail and is text on the page', async () => {
     await requestLink('member', { headers: { 'x-forwarded-for': '<script>alert(1)</script>\tX, 10.0.0.1' } })
-    const [letter] = await readMailbox()
+    const [letter] = await testSandbox.readMailbox()
     expect(letter?.text.split('\n').at(-1)).toBe('Requested from IP address <script>alert(1)</script> X.')
-    const page = await (await testSandbox.send('GET', '/sandbox')).text()
+    const page = await testSandbox.readPage()
     expect(page).not.toContain('<script>alert')
     expect(page).toContain('&lt;script&gt;alert(1)')
   })

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -29,21 +29,18 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([data, BUILT].map((folder) => rm(folder, { recursive: true, force: true }))))
 
-function startSandbox(): ChildProcess {
+function startSandbox() {
   return spawn(process.execPath, [join(BUILT, 'process.js'), data], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 /** The first line that the child prints to stdout or stderr. */
-async function firstLine(child: ChildProcess): Promise<string> {
-  const lines = [child.stdout, child.stderr].map((stream) => {
-    if (!stream) throw new Error('The child has no output')
-    return once(createInterface({ input: stream }), 'line')
-  })
+async function firstLine(child: ReturnType<typeof startSandbox>): Promise<string> {
+  const lines = [child.stdout, child.stderr].map((input) => once(createInterface({ input }), 'line'))
   const [line] = (await Promise.race(lines)) as [string]
   return line
 }
 
-interface AnsweredState {
+interface AcknowledgedState {
   favourites: string[]
   tokens: string[]
   /** A change without a response. It may have taken effect. */
@@ -70,19 +67,17 @@ async function favouritesAt(url: string, token: string): Promise<string[]> {
 async function changeUntilKilled(
   url: string,
   token: string,
-  answers: AnsweredState,
+  answers: AcknowledgedState,
   seed: number,
   onAnswer: () => void,
-): Promise<void> {
+) {
   for (let step = seed; ; step += 7) {
     const slug = CHANNELS[step % CHANNELS.length]?.slug ?? ''
     const method = answers.favourites.includes(slug) ? 'DELETE' : 'PUT'
     answers.pendingChange = { method, slug }
     try {
-      const response = await fetch(`${url}/wp-json/channel/v2/favourites/${slug}`, {
-        method,
-        headers: authHeaders(token),
-      })
+      const headers = authHeaders(token)
+      const response = await fetch(`${url}/wp-json/channel/v2/favourites/${slug}`, { method, headers })
       answers.favourites = ((await response.json()) as { favourites: string[] }).favourites
       answers.pendingChange = undefined
       onAnswer()
@@ -99,12 +94,7 @@ async function pay(url: string, token: string, key: string): Promise<void> {
   const response = await fetch(`${url}/wp-json/payment/v1/create-subscription`, {
     method: 'POST',
     headers: { ...authHeaders(token), 'content-type': 'application/json', 'Idempotency-Key': key },
-    body: JSON.stringify({
-      email: 'member@statecast.test',
-      name: 'Mara Ellison',
-      plan_id: 101,
-      payment_method_id: 'pm_card_visa',
-    }),
+    body: '{"email":"member@statecast.test","name":"M","plan_id":101,"payment_method_id":"pm_card_visa"}',
   })
   expect([response.status, await response.json()]).toMatchObject([200, { success: true, status: 'active' }])
 }
@@ -128,7 +118,7 @@ async function chargesAt(url: string, token: string): Promise<{ keys: string[]; 
 }
 
 /** The possible states after the kill: the acknowledged changes, with or without the pending one. */
-function possibleFavorites({ favourites, pendingChange: open }: AnsweredState): string[][] {
+function possibleFavorites({ favourites, pendingChange: open }: AcknowledgedState): string[][] {
   if (!open) return [favourites]
   const without = favourites.filter((slug) => slug !== open.slug)
   return [favourites, open.method === 'PUT' ? [open.slug, ...without] : without]
@@ -136,7 +126,7 @@ function possibleFavorites({ favourites, pendingChange: open }: AnsweredState): 
 
 describe('a killed sandbox', () => {
   it(`loses no acknowledged change in ${KILLS} kills`, async () => {
-    const answers: AnsweredState = { favourites: [], tokens: [] }
+    const answers: AcknowledgedState = { favourites: [], tokens: [] }
     let answered = 0
     for (let kill = 0; kill < KILLS; kill += 1) {
       const child = startSandbox()
@@ -203,13 +193,9 @@ describe('a killed sandbox', () => {
     const first = startSandbox()
     const url = await firstLine(first)
     const second = startSandbox()
-    const [code] = await Promise.all([
-      once(second, 'exit').then(([status]: unknown[]) => status),
-      expect(firstLine(second)).resolves.toBe(
-        `The records in ${data} are in use by another sandbox. Stop it, or set DATA to another folder.`,
-      ),
-    ])
+    const [[code], line] = await Promise.all([once(second, 'exit') as Promise<[number]>, firstLine(second)])
     expect(code).toBe(1)
+    expect(line).toBe(`The records in ${data} are in use by another sandbox. Stop it, or set DATA to another folder.`)
     expect((await fetch(`${url}/sandbox/ledger`)).status).toBe(200)
     const gone = once(first, 'exit')
     first.kill('SIGKILL')
@@ -218,27 +204,20 @@ describe('a killed sandbox', () => {
 })
 
 describe('a separate sandbox', () => {
-  it('cuts the connection for a fault', async () => {
+  it.each(['cut-before', 'cut-after'])('cuts the connection for the fault %s', async (fault) => {
     const sandbox = await listenSandbox({ port: 0, data })
-    const fault = (name: string) =>
-      fetch(`${sandbox.url}/sandbox/faults`, {
-        method: 'POST',
-        body: JSON.stringify({ call: 'GET /wp-json/custom-plugin/me/', fault: name, times: 1 }),
-      })
-    for (const name of ['cut-before', 'cut-after']) {
-      await fault(name)
-      await expect(fetch(`${sandbox.url}/wp-json/custom-plugin/me/`)).rejects.toThrow('fetch failed')
-      expect((await fetch(`${sandbox.url}/wp-json/custom-plugin/me/`)).status).toBe(401)
-    }
+    const body = JSON.stringify({ call: 'GET /wp-json/custom-plugin/me/', fault, times: 1 })
+    await fetch(`${sandbox.url}/sandbox/faults`, { method: 'POST', body })
+    await expect(fetch(`${sandbox.url}/wp-json/custom-plugin/me/`)).rejects.toThrow('fetch failed')
+    expect((await fetch(`${sandbox.url}/wp-json/custom-plugin/me/`)).status).toBe(401)
     await sandbox.close()
   })
 
   it('returns stream URLs that another origin can play', async () => {
     const sandbox = await listenSandbox({ port: 0, data })
     const token = await signIn(sandbox.url)
-    const channel = await fetch(`${sandbox.url}/wp-json/channel/v2/channels/harbor-one`, {
-      headers: authHeaders(token),
-    })
+    const headers = authHeaders(token)
+    const channel = await fetch(`${sandbox.url}/wp-json/channel/v2/channels/harbor-one`, { headers })
     const { stream_url: address } = (await channel.json()) as { stream_url: string }
     expect(address.startsWith(`${sandbox.url}/sandbox/streams/harbor-one/index.m3u8?token=`)).toBe(true)
     const playlist = await fetch(address, { headers: { Origin: 'http://localhost:4173' } })
@@ -249,8 +228,7 @@ describe('a separate sandbox', () => {
   it('reports a used port in one line and releases the folder', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
-    const address = other.address()
-    const port = typeof address === 'object' && address ? address.port : 0
+    const { port } = other.address() as AddressInfo
     await expect(listenSandbox({ port, data })).rejects.toThrow(
       `Port ${port} is in use. Stop the process that uses it, or set PORT.`,
     )

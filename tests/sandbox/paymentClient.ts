@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type CallResult, type TestSandbox } from './testSandbox.ts'
+import { type TestSandbox } from './testSandbox.ts'
 
 const PAYMENT = '/wp-json/payment/v1'
 
-export interface LedgerRow {
-  readonly at: string
-  readonly kind: string
-  readonly provider: string
-  readonly member: number
-  readonly plan_id: number
-  readonly amount: number | null
-  readonly subscription_id: string
-  readonly idempotency_key: string | null
-}
-
-export interface MemberRecord {
+interface MemberRecord {
   readonly recent_subscriptions: readonly Readonly<Record<string, string>>[]
   readonly recent_transactions: readonly Readonly<Record<string, string>>[]
   readonly active_memberships: readonly { readonly id: number; readonly title: string }[]
@@ -25,43 +14,29 @@ interface Cards {
   readonly default_pay_method: string | null
 }
 
-/** The payment calls of a seeded member. A call that moves money has a new key by default. */
-export interface PaymentClient {
-  readonly id: number
-  readonly email: string
-  call(name: string, body: Readonly<Record<string, unknown>>, key?: string): Promise<CallResult>
-  /** Calls create-subscription with this payment method. */
-  createSubscription(plan: number, method: string, key?: string): Promise<CallResult>
-  payWithSavedCard(plan: number, method: string, key?: string): Promise<CallResult>
-  readCards(): Promise<Cards>
-  readMember(): Promise<MemberRecord>
-}
-
 const IDS: Readonly<Record<string, number>> = { member: 2, 'paypal-member': 3, 'manual-member': 4, guest: 5, lapsed: 6 }
 
-export async function createPaymentClient(testSandbox: TestSandbox, login: string): Promise<PaymentClient> {
-  const as = testSandbox.as(await testSandbox.signIn(login))
+export type PaymentClient = Awaited<ReturnType<typeof createPaymentClient>>
+
+/** The payment calls of a seeded member. A call that moves money has a new key by default. */
+export async function createPaymentClient(testSandbox: TestSandbox, login: string) {
+  const as = await testSandbox.asUser(login)
   const id = IDS[login] ?? 0
   const email = `${login}@statecast.test`
-  const self: PaymentClient = {
+  const call = (name: string, body: Readonly<Record<string, unknown>>, key: string = randomUUID()) =>
+    as('POST', `${PAYMENT}/${name}`, { body, headers: key === '' ? {} : { 'Idempotency-Key': key } })
+  return {
     id,
     email,
-    call: (name, body, key = randomUUID()) =>
-      as('POST', `${PAYMENT}/${name}`, { body, headers: key === '' ? {} : { 'Idempotency-Key': key } }),
-    createSubscription: (plan, method, key) =>
-      self.call('create-subscription', { email, name: 'Card Holder', plan_id: plan, payment_method_id: method }, key),
-    payWithSavedCard: (plan, method, key) =>
-      self.call('pay-from-save-card', { user_id: id, payment_method_id: method, plan_id: plan }, key),
-    readCards: async () =>
-      (await as('POST', `${PAYMENT}/user-stripe-all-cards`, { body: { user_id: id } })).body as Cards,
-    readMember: async () =>
-      (await testSandbox.callWithServiceKey('GET', `/wp-json/mp/v1/members/${id}`)).body as MemberRecord,
+    call,
+    createSubscription: (plan: number, method: string, key?: string) =>
+      call('create-subscription', { email, name: 'Card Holder', plan_id: plan, payment_method_id: method }, key),
+    payWithSavedCard: (plan: number, method: string, key?: string) =>
+      call('pay-from-save-card', { user_id: id, payment_method_id: method, plan_id: plan }, key),
+    readCards: async () => (await call('user-stripe-all-cards', { user_id: id }, '')).body as Cards,
+    readMember: async () => (await testSandbox.callWithServiceKey(`members/${id}`)).body as MemberRecord,
   }
-  return self
 }
-
-export const readLedger = async (testSandbox: TestSandbox): Promise<readonly LedgerRow[]> =>
-  (await (await testSandbox.send('GET', '/sandbox/ledger')).json()) as LedgerRow[]
 
 /** Tokenizes a card number as the card frame does. Resolves with the id, or with the error. */
 export async function tokenizeCard(
@@ -94,14 +69,14 @@ export async function authenticatePayment(
   }
 }
 
+export async function createPaypalProduct(client: PaymentClient): Promise<string> {
+  const fields = { membershipName: 'Monthly', description: 'Monthly Subscription Service' }
+  return ((await client.call('create-paypal-product', fields, '')).body as { id: string }).id
+}
+
 /** Creates a PayPal subscription and resolves with its id. */
 export async function createPaypalSubscription(client: PaymentClient, plan: number): Promise<string> {
-  const product = await client.call(
-    'create-paypal-product',
-    { membershipName: 'Monthly', description: 'Monthly Subscription Service' },
-    '',
-  )
-  const { id: productId } = product.body as { id: string }
+  const productId = await createPaypalProduct(client)
   const made = await client.call('create-subscription-paypal', { plan_id: plan, product_id: productId }, '')
   return (made.body as { id: string }).id
 }

@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
-import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
-import { authenticatePayment, readLedger, createPaymentClient, type PaymentClient } from './paymentClient.ts'
+import { START, refused, useTestSandbox } from './testSandbox.ts'
+import { authenticatePayment, createPaymentClient, type PaymentClient } from './paymentClient.ts'
 
-const START = new Date('2026-11-21T10:00:00.000Z')
-
-let testSandbox: TestSandbox
-beforeAll(async () => {
-  testSandbox = await createTestSandbox()
-})
-afterAll(() => testSandbox.dispose())
-beforeEach(async () => {
-  testSandbox.now = START
-  await testSandbox.send('POST', '/sandbox/reset')
-})
+const testSandbox = useTestSandbox()
 
 const secretOf = (body: unknown) => (body as { client_secret: string }).client_secret
 const member = () => createPaymentClient(testSandbox, 'member')
@@ -31,17 +21,9 @@ describe('create-subscription', () => {
       body: { success: true, status: 'active', subscription_id: expect.stringMatching(/^\d+$/) },
     })
     const { subscription_id: id } = paid.body as { subscription_id: string }
-    expect(await readLedger(testSandbox)).toEqual([
-      {
-        at: START.toISOString(),
-        kind: 'charge',
-        provider: 'stripe',
-        member: 5,
-        plan_id: 102,
-        amount: 19.99,
-        subscription_id: id,
-        idempotency_key: key,
-      },
+    const row = { kind: 'charge', provider: 'stripe', member: 5, plan_id: 102, amount: 19.99 }
+    expect(await testSandbox.readLedger()).toEqual([
+      { ...row, at: START.toISOString(), subscription_id: id, idempotency_key: key },
     ])
     const record = await gus.readMember()
     expect(record.recent_subscriptions).toEqual([
@@ -73,7 +55,7 @@ describe('create-subscription', () => {
   it('charges 0 for a trial, and the price at its end and each year after', async () => {
     const gus = await guest()
     await gus.createSubscription(104, 'pm_card_visa')
-    expect((await readLedger(testSandbox)).map((row) => [row.kind, row.plan_id, row.amount])).toEqual([
+    expect((await testSandbox.readLedger()).map((row) => [row.kind, row.plan_id, row.amount])).toEqual([
       ['charge', 104, 0],
     ])
     const paidSoFar = async () =>
@@ -89,7 +71,7 @@ describe('create-subscription', () => {
     expect(await paidSoFar()).toEqual([first])
     testSandbox.now = new Date('2027-11-28T10:00:00.000Z')
     expect(await paidSoFar()).toEqual([['2027-11-28 10:00:00', '179.00', '2028-11-28 23:59:59'], first])
-    expect(await readLedger(testSandbox)).toHaveLength(1)
+    expect(await testSandbox.readLedger()).toHaveLength(1)
   })
 
   it('renews the subscription until it is canceled', async () => {
@@ -110,54 +92,46 @@ describe('create-subscription', () => {
     TEST_CARDS.flatMap((card) =>
       card.attachDecline ? [[card.name, card.aliases?.[0] ?? '', card.attachDecline] as const] : [],
     ),
-  )('refuses with the provider’s words: %s', async (_, alias, decline) => {
+  )('refuses with the provider’s message: %s', async (_, alias, decline) => {
     const gus = await guest()
     expect(await gus.createSubscription(102, alias)).toMatchObject({
       status: 402,
       body: { code: decline.code, message: decline.message, data: { status: 402 } },
     })
     expect(await gus.createSubscription(104, alias)).toMatchObject({ status: 402 })
-    expect(await readLedger(testSandbox)).toEqual([])
+    expect(await testSandbox.readLedger()).toEqual([])
     expect((await gus.readCards()).cards).toEqual([])
     expect((await gus.readMember()).recent_subscriptions).toEqual([])
   })
 
   it('saves a card that only declines charges and starts a trial with it', async () => {
     const gus = await guest()
-    expect(await gus.createSubscription(102, 'pm_card_chargeCustomerFail')).toMatchObject({
-      status: 402,
-      body: { code: 'card_declined' },
-    })
+    expect(await gus.createSubscription(102, 'pm_card_chargeCustomerFail')).toMatchObject(refused(402, 'card_declined'))
     const { cards } = await gus.readCards()
     expect(cards).toHaveLength(1)
     expect(await gus.payWithSavedCard(102, cards[0]?.id ?? '')).toMatchObject({ status: 402 })
-    expect(await readLedger(testSandbox)).toEqual([])
+    expect(await testSandbox.readLedger()).toEqual([])
     expect(await gus.payWithSavedCard(104, cards[0]?.id ?? '')).toMatchObject({ status: 200 })
-    expect((await readLedger(testSandbox)).map((row) => row.amount)).toEqual([0])
+    expect((await testSandbox.readLedger()).map((row) => row.amount)).toEqual([0])
   })
 
   it.each([
     ['an unknown plan', { plan_id: 999 }, 404, 'plan_not_found'],
     ['an unknown card', { payment_method_id: 'pm_nobody' }, 404, 'payment_method_not_found'],
     ['another’s address', { email: 'member@statecast.test' }, 403, 'rest_forbidden'],
-    ['a plan that is no id', { plan_id: 'x' }, 400, 'rest_invalid_param'],
+    ['a plan id that is not a number', { plan_id: 'x' }, 400, 'rest_invalid_param'],
     ['no name', { name: undefined }, 400, 'rest_missing_callback_param'],
     ['an empty card', { payment_method_id: '' }, 400, 'rest_invalid_param'],
   ])('refuses %s and stores nothing under its key', async (_, wrong, status, code) => {
     const gus = await guest()
     const right = { email: gus.email, name: 'Gus', plan_id: 102, payment_method_id: 'pm_card_visa' }
-    const as = testSandbox.as(await testSandbox.signIn('guest'))
+    const as = await testSandbox.asUser('guest')
     const headers = { 'Idempotency-Key': randomUUID() }
-    const refused = await as('POST', '/wp-json/payment/v1/create-subscription', {
-      body: { ...right, ...wrong },
-      headers,
-      part: 'answer',
-    })
-    expect(refused).toMatchObject({ status, body: { code } })
-    expect(await readLedger(testSandbox)).toEqual([])
-    expect(await as('POST', '/wp-json/payment/v1/create-subscription', { body: right, headers })).toMatchObject({
-      status: 200,
-    })
+    const create = (body: object) =>
+      as('POST', '/wp-json/payment/v1/create-subscription', { body, headers, part: 'response' })
+    expect(await create({ ...right, ...wrong })).toMatchObject(refused(status, code))
+    expect(await testSandbox.readLedger()).toEqual([])
+    expect(await create(right)).toMatchObject({ status: 200 })
   })
 })
 
@@ -166,7 +140,7 @@ describe('pay-from-save-card', () => {
     const mara = await member()
     const { default_pay_method: card } = await mara.readCards()
     expect(await mara.payWithSavedCard(103, card ?? '')).toMatchObject({ status: 200, body: { status: 'active' } })
-    expect((await readLedger(testSandbox)).map((row) => [row.kind, row.member, row.plan_id, row.amount])).toEqual([
+    expect((await testSandbox.readLedger()).map((row) => [row.kind, row.member, row.plan_id, row.amount])).toEqual([
       ['charge', 2, 103, 49],
     ])
     expect((await mara.readMember()).recent_subscriptions[0]).toMatchObject({ membership: '103', status: 'active' })
@@ -186,16 +160,15 @@ describe('pay-from-save-card', () => {
       })
     }
     expect(await gus.createSubscription(102, card ?? '')).toMatchObject({ status: 404 })
-    expect(await gus.call('pay-from-save-card', { user_id: 2, payment_method_id: card, plan_id: 102 })).toMatchObject({
-      status: 403,
-      body: { code: 'rest_forbidden' },
-    })
-    expect(await readLedger(testSandbox)).toEqual([])
+    expect(await gus.call('pay-from-save-card', { user_id: 2, payment_method_id: card, plan_id: 102 })).toMatchObject(
+      refused(403, 'rest_forbidden'),
+    )
+    expect(await testSandbox.readLedger()).toEqual([])
   })
 })
 
 describe('saved cards', () => {
-  it('are two of member and none of guest', async () => {
+  it('are two for member and none for guest', async () => {
     expect(await (await member()).readCards()).toMatchObject({
       cards: [{ card: { brand: 'mastercard', last4: '4444' } }, { card: { brand: 'visa', last4: '4242' } }],
       default_pay_method: expect.stringMatching(/^pm_/),
@@ -215,7 +188,7 @@ describe('saved cards', () => {
     const removed = (await mara.call('delete-card', reference(amex), '')).body as typeof before
     expect([removed.cards.length, removed.default_pay_method]).toEqual([2, null])
     expect(await mara.payWithSavedCard(102, amex)).toMatchObject({ status: 404 })
-    expect(await readLedger(testSandbox)).toEqual([])
+    expect(await testSandbox.readLedger()).toEqual([])
   })
 
   it('make the first card the default', async () => {
@@ -226,14 +199,13 @@ describe('saved cards', () => {
   })
 
   it.each(['set-default-card', 'delete-card', 'add-card'])(
-    '%s refuses a card of another and another’s id',
+    '%s refuses another member’s card and another member’s id',
     async (name) => {
       const [mara, gus] = [await member(), await guest()]
       const { default_pay_method: card } = await mara.readCards()
-      expect(await gus.call(name, { user_id: 5, payment_method_id: card }, '')).toMatchObject({
-        status: 404,
-        body: { code: 'payment_method_not_found' },
-      })
+      expect(await gus.call(name, { user_id: 5, payment_method_id: card }, '')).toMatchObject(
+        refused(404, 'payment_method_not_found'),
+      )
       expect(await gus.call(name, { user_id: 2, payment_method_id: card }, '')).toMatchObject({ status: 403 })
       expect((await mara.readCards()).cards).toHaveLength(2)
     },
@@ -250,14 +222,9 @@ describe('saved cards', () => {
 
 describe('canceling a subscription', () => {
   const held = async (who: PaymentClient) => (await who.readMember()).recent_subscriptions[0] ?? {}
-  const byCard = ({ id, subscr_id: provider }: Readonly<Record<string, string>>) => ({
-    sub_id: id,
-    stripe_sub_id: provider,
-  })
-  const byPaypal = ({ id, subscr_id: provider }: Readonly<Record<string, string>>) => ({
-    sub_id: id,
-    subscription_id: provider,
-  })
+  type Subscription = Readonly<Record<string, string>>
+  const byCard = ({ id, subscr_id }: Subscription) => ({ sub_id: id, stripe_sub_id: subscr_id })
+  const byPaypal = ({ id, subscr_id }: Subscription) => ({ sub_id: id, subscription_id: subscr_id })
 
   it('at Stripe cancels it and adds a ledger row', async () => {
     const mara = await member()
@@ -267,17 +234,9 @@ describe('canceling a subscription', () => {
       status: 200,
       body: { success: true },
     })
-    expect(await readLedger(testSandbox)).toEqual([
-      {
-        at: START.toISOString(),
-        kind: 'cancel',
-        provider: 'stripe',
-        member: 2,
-        plan_id: 102,
-        amount: null,
-        subscription_id: subscription['id'],
-        idempotency_key: key,
-      },
+    const row = { kind: 'cancel', provider: 'stripe', member: 2, plan_id: 102, amount: null }
+    expect(await testSandbox.readLedger()).toEqual([
+      { ...row, at: START.toISOString(), subscription_id: subscription['id'], idempotency_key: key },
     ])
     expect((await held(mara))['status']).toBe('cancelled')
   })
@@ -286,7 +245,7 @@ describe('canceling a subscription', () => {
     const pavel = await createPaymentClient(testSandbox, 'paypal-member')
     const subscription = await held(pavel)
     expect(await pavel.call('cancel-paypal-subscription', byPaypal(subscription))).toMatchObject({ status: 200 })
-    expect((await readLedger(testSandbox)).map((row) => [row.kind, row.provider, row.plan_id, row.amount])).toEqual([
+    expect((await testSandbox.readLedger()).map((row) => [row.kind, row.provider, row.plan_id, row.amount])).toEqual([
       ['cancel', 'paypal', 103, null],
     ])
     expect((await held(pavel))['status']).toBe('cancelled')
@@ -298,7 +257,7 @@ describe('canceling a subscription', () => {
     await mara.call('cancel-subscription', byCard(card))
     await pavel.call('cancel-paypal-subscription', byPaypal(paypal))
     const again = await mara.call('cancel-subscription', byCard(card))
-    expect(again).toMatchObject({ status: 422, body: { code: 'subscription_not_active' } })
+    expect(again).toMatchObject(refused(422, 'subscription_not_active'))
     // MemberPress returns its exception with the stack trace.
     expect((again.body as { message: string }).message).toMatch(/^This subscription is not active\.\n\n#0 .*\.php\(/)
     expect(await pavel.call('cancel-paypal-subscription', byPaypal(paypal))).toMatchObject({
@@ -308,72 +267,21 @@ describe('canceling a subscription', () => {
         message: 'Invalid subscription status for cancel action; subscription status should be active or suspended.',
       },
     })
-    expect(await readLedger(testSandbox)).toHaveLength(2)
+    expect(await testSandbox.readLedger()).toHaveLength(2)
   })
 
   it('is refused for another member’s, an unknown, a mismatched and another gateway’s subscription', async () => {
     const [mara, gus, manon] = [await member(), await guest(), await createPaymentClient(testSandbox, 'manual-member')]
     const [card, manual] = [await held(mara), await held(manon)]
-    expect(await gus.call('cancel-subscription', byCard(card))).toMatchObject({
-      status: 403,
-      body: { code: 'rest_forbidden' },
-    })
-    for (const wrong of [
-      { ...byCard(card), stripe_sub_id: 'ch_1' },
-      { ...byCard(card), sub_id: '999' },
-    ]) {
-      expect(await mara.call('cancel-subscription', wrong)).toMatchObject({
-        status: 404,
-        body: { code: 'subscription_not_found' },
-      })
+    expect(await gus.call('cancel-subscription', byCard(card))).toMatchObject(refused(403, 'rest_forbidden'))
+    for (const change of [{ stripe_sub_id: 'ch_1' }, { sub_id: '999' }]) {
+      const answered = await mara.call('cancel-subscription', { ...byCard(card), ...change })
+      expect(answered).toMatchObject(refused(404, 'subscription_not_found'))
     }
     expect(await mara.call('cancel-paypal-subscription', byPaypal(card))).toMatchObject({ status: 404 })
     expect(await manon.call('cancel-subscription', byCard(manual))).toMatchObject({ status: 404 })
-    expect(await readLedger(testSandbox)).toEqual([])
+    expect(await testSandbox.readLedger()).toEqual([])
     expect((await held(mara))['status']).toBe('active')
-  })
-})
-
-describe('every payment call', () => {
-  const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-    'create-subscription': {
-      email: 'guest@statecast.test',
-      name: 'G',
-      plan_id: 102,
-      payment_method_id: 'pm_card_visa',
-    },
-    'pay-from-save-card': { user_id: 5, payment_method_id: 'pm_card_visa', plan_id: 102 },
-    'user-stripe-all-cards': { user_id: 5 },
-    'set-default-card': { user_id: 5, payment_method_id: 'pm_card_visa' },
-    'delete-card': { user_id: 5, payment_method_id: 'pm_card_visa' },
-    'add-card': { user_id: 5, payment_method_id: 'pm_card_visa' },
-    'cancel-subscription': { sub_id: '1', stripe_sub_id: 'sub_1' },
-    'cancel-paypal-subscription': { sub_id: '1', subscription_id: 'I-1' },
-    'create-paypal-product': { membershipName: 'Monthly', description: 'Monthly Subscription Service' },
-    'create-subscription-paypal': { plan_id: 102, product_id: 'PROD-1' },
-    'capture-paypal-subscription': { email: 'guest@statecast.test', plan_id: 102, subscription_id: 'I-1' },
-  }
-  it.each(Object.keys(bodies))('%s is refused without XSRF, without a bearer and without its fields', async (name) => {
-    const path = `/wp-json/payment/v1/${name}`
-    const token = await testSandbox.signIn('guest')
-    const headers = { 'Idempotency-Key': randomUUID() }
-    const body = bodies[name]
-    const unasked = await testSandbox.send('POST', path, {
-      body,
-      headers: { ...headers, Authorization: `Bearer ${token}` },
-      part: 'answer',
-    })
-    expect([unasked.status, await unasked.json()]).toMatchObject([403, { code: 'rest_cookie_invalid_nonce' }])
-    expect(await testSandbox.call('POST', path, { body, headers, part: 'answer' })).toMatchObject({
-      status: 401,
-      body: { code: 'rest_not_logged_in' },
-    })
-    expect(await testSandbox.as(token)('POST', path, { body: {}, headers, part: 'answer' })).toMatchObject({
-      status: 400,
-      body: { code: 'rest_missing_callback_param' },
-    })
-    expect(await readLedger(testSandbox)).toEqual([])
-    expect((await (await guest()).readCards()).cards).toEqual([])
   })
 })
 
@@ -389,7 +297,7 @@ describe('a card that requires authentication', () => {
     return { gus, key, secret: secretOf(answered.body) }
   }
   const nothingPaid = async (gus: PaymentClient) => {
-    expect(await readLedger(testSandbox)).toEqual([])
+    expect(await testSandbox.readLedger()).toEqual([])
     expect((await gus.readMember()).recent_subscriptions).toEqual([])
     expect((await gus.readCards()).cards).toEqual([])
   }
@@ -400,7 +308,7 @@ describe('a card that requires authentication', () => {
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toMatchObject({
       paymentIntent: { status: 'succeeded' },
     })
-    expect((await readLedger(testSandbox)).map((row) => [row.kind, row.amount, row.idempotency_key])).toEqual([
+    expect((await testSandbox.readLedger()).map((row) => [row.kind, row.amount, row.idempotency_key])).toEqual([
       ['charge', 19.99, key],
     ])
     expect((await gus.readMember()).recent_subscriptions).toMatchObject([{ membership: '102', status: 'active' }])
@@ -409,7 +317,7 @@ describe('a card that requires authentication', () => {
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toMatchObject({
       error: { code: 'payment_intent_unexpected_state' },
     })
-    expect(await readLedger(testSandbox)).toHaveLength(1)
+    expect(await testSandbox.readLedger()).toHaveLength(1)
   })
 
   it('pays nothing after a failed authentication, which cannot be repeated', async () => {
@@ -445,7 +353,7 @@ describe('a card that requires authentication', () => {
     const { gus, secret } = await asked()
     expect(await gus.createSubscription(102, 'pm_card_visa')).toMatchObject({ body: { status: 'active' } })
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toHaveProperty('error')
-    expect(await readLedger(testSandbox)).toHaveLength(1)
+    expect(await testSandbox.readLedger()).toHaveLength(1)
   })
 
   it.each([
@@ -475,7 +383,7 @@ describe('a card that requires authentication', () => {
   it('requires authentication for a trial and charges 0', async () => {
     const { secret } = await asked('pm_card_authenticationRequired', 104)
     await authenticatePayment(testSandbox, secret, 'complete')
-    expect((await readLedger(testSandbox)).map((row) => row.amount)).toEqual([0])
+    expect((await testSandbox.readLedger()).map((row) => row.amount)).toEqual([0])
   })
 
   it('refuses an unknown client secret', async () => {

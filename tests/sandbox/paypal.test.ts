@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { refused, useTestSandbox } from './testSandbox.ts'
 import {
   approvePaypalSubscription,
-  readLedger,
   createPaymentClient,
+  createPaypalProduct,
   createPaypalSubscription,
   type PaymentClient,
 } from './paymentClient.ts'
 
-let testSandbox: TestSandbox
+const testSandbox = useTestSandbox()
 let guestClient: PaymentClient
-beforeAll(async () => {
-  testSandbox = await createTestSandbox()
-})
-afterAll(() => testSandbox.dispose())
 beforeEach(async () => {
-  await testSandbox.send('POST', '/sandbox/reset')
   guestClient = await createPaymentClient(testSandbox, 'guest')
 })
 
@@ -40,20 +35,20 @@ describe('a PayPal subscription', () => {
       trial_days: 0,
       subscriber: 'guest@statecast.test',
     })
-    expect(await readLedger(testSandbox)).toEqual([])
+    expect(await testSandbox.readLedger()).toEqual([])
     expect((await guestClient.readMember()).recent_subscriptions).toEqual([])
 
     expect(await approvePaypalSubscription(testSandbox, id)).toMatchObject({
       status: 200,
       body: { status: 'APPROVED' },
     })
-    expect(await readLedger(testSandbox)).toEqual([])
+    expect(await testSandbox.readLedger()).toEqual([])
 
     const key = randomUUID()
     const captured = await capture(guestClient, id, 102, key)
     expect(captured).toMatchObject({ status: 200, body: { success: true, status: 'active' } })
     const { subscription_id: own } = captured.body as { subscription_id: string }
-    expect(await readLedger(testSandbox)).toEqual([
+    expect(await testSandbox.readLedger()).toEqual([
       expect.objectContaining({
         kind: 'capture',
         provider: 'paypal',
@@ -76,30 +71,30 @@ describe('a PayPal subscription', () => {
     })
     expect((await readSubscription(id)).body).toMatchObject({ status: 'CANCELLED' })
     expect(await approvePaypalSubscription(testSandbox, id)).toMatchObject({ status: 422 })
-    expect(await capture(guestClient, id)).toMatchObject({ status: 422, body: { code: 'paypal_error' } })
+    expect(await capture(guestClient, id)).toMatchObject(refused(422, 'paypal_error'))
   })
 
   it('charges 0 for a trial', async () => {
     const id = await createPaypalSubscription(guestClient, 104)
     await approvePaypalSubscription(testSandbox, id)
     await capture(guestClient, id, 104)
-    expect((await readLedger(testSandbox)).map((row) => [row.kind, row.amount])).toEqual([['capture', 0]])
+    expect((await testSandbox.readLedger()).map((row) => [row.kind, row.amount])).toEqual([['capture', 0]])
   })
 
   it('charges nothing before approval', async () => {
     const id = await createPaypalSubscription(guestClient, 102)
-    expect(await capture(guestClient, id)).toMatchObject({ status: 422, body: { code: 'paypal_not_approved' } })
-    expect(await readLedger(testSandbox)).toEqual([])
+    expect(await capture(guestClient, id)).toMatchObject(refused(422, 'paypal_not_approved'))
+    expect(await testSandbox.readLedger()).toEqual([])
     await approvePaypalSubscription(testSandbox, id)
     expect(await capture(guestClient, id)).toMatchObject({ status: 200 })
   })
 
-  it('charges once, whatever the key', async () => {
+  it('charges once, regardless of the key', async () => {
     const id = await createPaypalSubscription(guestClient, 102)
     await approvePaypalSubscription(testSandbox, id)
     const first = await capture(guestClient, id)
     expect((await capture(guestClient, id)).body).toEqual(first.body)
-    expect(await readLedger(testSandbox)).toHaveLength(1)
+    expect(await testSandbox.readLedger()).toHaveLength(1)
   })
 
   it('can be approved again after the window was closed', async () => {
@@ -112,29 +107,24 @@ describe('a PayPal subscription', () => {
     const id = await createPaypalSubscription(guestClient, 102)
     await approvePaypalSubscription(testSandbox, id)
     const leda = await createPaymentClient(testSandbox, 'lapsed')
-    expect(await capture(guestClient, id, 103)).toMatchObject({ status: 422, body: { code: 'paypal_error' } })
-    expect(await capture(guestClient, id, 999)).toMatchObject({ status: 404, body: { code: 'plan_not_found' } })
-    expect(await capture(leda, id)).toMatchObject({ status: 404, body: { code: 'subscription_not_found' } })
+    expect(await capture(guestClient, id, 103)).toMatchObject(refused(422, 'paypal_error'))
+    expect(await capture(guestClient, id, 999)).toMatchObject(refused(404, 'plan_not_found'))
+    expect(await capture(leda, id)).toMatchObject(refused(404, 'subscription_not_found'))
     expect(await capture(guestClient, 'I-NOBODY')).toMatchObject({ status: 404 })
     expect(
       await guestClient.call('capture-paypal-subscription', { email: leda.email, plan_id: 102, subscription_id: id }),
-    ).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } })
-    expect(await readLedger(testSandbox)).toEqual([])
+    ).toMatchObject(refused(403, 'rest_forbidden'))
+    expect(await testSandbox.readLedger()).toEqual([])
   })
 
   it('requires a known plan and the member’s own product', async () => {
     const leda = await createPaymentClient(testSandbox, 'lapsed')
-    const { body } = await guestClient.call(
-      'create-paypal-product',
-      { membershipName: 'Monthly', description: 'Monthly Subscription Service' },
-      '',
-    )
-    const { id: product } = body as { id: string }
+    const product = await createPaypalProduct(guestClient)
     expect(product).toMatch(/^PROD-[A-Z0-9]{17}$/)
     const create = (who: PaymentClient, plan: number, of: string) =>
       who.call('create-subscription-paypal', { plan_id: plan, product_id: of }, '')
-    expect(await create(guestClient, 999, product)).toMatchObject({ status: 404, body: { code: 'plan_not_found' } })
-    expect(await create(leda, 102, product)).toMatchObject({ status: 404, body: { code: 'product_not_found' } })
+    expect(await create(guestClient, 999, product)).toMatchObject(refused(404, 'plan_not_found'))
+    expect(await create(leda, 102, product)).toMatchObject(refused(404, 'product_not_found'))
     expect(await create(guestClient, 102, 'PROD-1')).toMatchObject({ status: 404 })
   })
 

@@ -1,7 +1,7 @@
 import { createClient } from '@libsql/client'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { getTableName, is } from 'drizzle-orm'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -22,11 +22,8 @@ const databaseOf = (data: string) => createClient({ url: pathToFileURL(join(data
 
 /** The message of the SandboxError. */
 async function startErrorOf(opening: Promise<unknown>): Promise<string> {
-  const error: unknown = await opening.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof SandboxError)) throw new Error(`Expected a SandboxError, not ${String(error)}`)
+  const error = (await opening.catch((reason: unknown) => reason)) as SandboxError
+  expect(error).toBeInstanceOf(SandboxError)
   expect(error.message).not.toContain('\n')
   return error.message
 }
@@ -65,7 +62,6 @@ describe('opening the records', () => {
   })
 
   it('lists every migration file in the journal', async () => {
-    const { readdir } = await import('node:fs/promises')
     const place = new URL('../../server/sandbox/migrations/', import.meta.url)
     const files = (await readdir(place)).filter((name) => name.endsWith('.sql'))
     const journal = JSON.parse(await readFile(new URL('meta/_journal.json', place), 'utf8')) as {
@@ -91,26 +87,20 @@ describe('opening the records', () => {
     await records.close()
     // The records of the first release.
     const client = databaseOf(folder)
+    const added = ['password_resets', 'channel_requests', 'address_changes', 'pictures', 'idempotency_keys']
+    const ofPayments = ['paypal_subscriptions', 'paypal_products', 'payment_intents', 'payment_methods']
     await client.batch([
-      'DROP TABLE password_resets',
-      'DROP TABLE channel_requests',
-      'DROP TABLE address_changes',
-      'DROP TABLE pictures',
-      ...['idempotency_keys', 'paypal_subscriptions', 'paypal_products', 'payment_intents', 'payment_methods'].map(
-        (table) => `DROP TABLE ${table}`,
-      ),
+      ...[...added, ...ofPayments].map((table) => `DROP TABLE ${table}`),
       'ALTER TABLE cards DROP COLUMN test_card',
       'DELETE FROM __drizzle_migrations WHERE created_at > 1795219200000',
     ])
     client.close()
     const again = await openRecords(folder, now)
-    expect(await again.db.$count(tables.passwordResets)).toBe(0)
-    expect(await again.db.$count(tables.channelRequests)).toBe(0)
-    expect(await again.db.$count(tables.favorites)).toBe(0)
+    const { passwordResets, channelRequests, favorites, idempotencyKeys, pictures } = tables
+    for (const table of [passwordResets, channelRequests, favorites, idempotencyKeys, pictures])
+      expect(await again.db.$count(table)).toBe(0)
     expect(await again.db.$count(tables.accounts)).toBe(5)
     expect((await again.db.select().from(tables.cards)).map((card) => card.testCard)).toEqual(['visa', 'visa'])
-    expect(await again.db.$count(tables.idempotencyKeys)).toBe(0)
-    expect(await again.db.$count(tables.pictures)).toBe(0)
     await again.close()
   })
 
@@ -143,12 +133,9 @@ describe('errors of the folder', () => {
   })
 
   it('the file is not a database', async () => {
-    await writeFile(
-      join(folder, 'records.sqlite'),
-      'these are no records, and long enough to be read as such '.repeat(20),
-    )
+    await writeFile(join(folder, 'records.sqlite'), 'not a database, but long enough to be parsed as one '.repeat(20))
     expect(await startErrorOf(createSandbox({ data: folder, now }))).toBe(
-      `The records in ${folder}/records.sqlite are damaged. Move the folder ${folder} away to start with the seeded records.`,
+      `The records in ${folder}/records.sqlite are damaged. Delete or rename the folder ${folder} to start with the seeded records.`,
     )
   })
 
@@ -169,7 +156,7 @@ describe('errors of the folder', () => {
     expect(await startErrorOf(createSandbox({ data: folder, now }))).toContain("can't be opened")
   })
 
-  it('it is a file', async () => {
+  it('the folder is a file', async () => {
     const file = join(folder, 'data')
     await writeFile(file, '')
     expect(await startErrorOf(createSandbox({ data: file, now }))).toContain(`The records in ${file} can't be opened`)
@@ -190,10 +177,8 @@ describe('reset', () => {
     await records.db.insert(tables.emailChanges).values({ member: 2, email: 'x', keyHash: 'x', expiresAt: at })
     await records.db.insert(tables.pictures).values({ member: 2, name: 'x', type: 'x', bytes: Buffer.from('x') })
     await records.reset(now())
-    expect(await records.db.$count(tables.emailChanges)).toBe(0)
-    expect(await records.db.$count(tables.pictures)).toBe(0)
-    expect(await records.db.$count(tables.passwordResets)).toBe(0)
-    expect(await records.db.$count(tables.channelRequests)).toBe(0)
+    for (const table of [tables.emailChanges, tables.pictures, tables.passwordResets, tables.channelRequests])
+      expect(await records.db.$count(table)).toBe(0)
     await records.close()
   })
 

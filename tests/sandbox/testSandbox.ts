@@ -1,18 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type MailMessage } from '../../server/sandbox/controls.ts'
 import { createSandbox, SANDBOX_SERVICE_KEY, type Sandbox, type SandboxOptions } from '../../server/sandbox/index.ts'
 import { withContractCheck, type ExchangePart } from '../contract/contract.ts'
 
 export const PASSWORD = 'live-news-24'
+/** The time of the sandbox at the start of each test. */
+export const START = new Date('2026-11-21T10:00:00.000Z')
 const ORIGIN = 'http://sandbox.test'
 const XSRF = { XSRF: 'token-of-this-page', Cookie: 'XSRF-TOKEN=token-of-this-page' }
 
 export interface CallOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The part to validate; `answer` when the request is invalid on purpose. */
-  readonly part?: ExchangePart
+  /** The part to validate; `answer` when the request is invalid on purpose, `none` when the fault breaks the response. */
+  readonly part?: ExchangePart | 'none'
 }
 
 export interface CallResult {
@@ -21,83 +25,141 @@ export interface CallResult {
   readonly body: unknown
 }
 
-/** A sandbox with its own folder and a clock that the test sets. Every /wp-json response is validated by the contract. */
-export interface TestSandbox {
-  readonly data: string
-  readonly sandbox: Sandbox
-  now: Date
-  /** Sends a request. */
-  send(method: string, path: string, asked?: CallOptions): Promise<Response>
-  /** Sends a call, with the XSRF header if it changes something. */
-  call(method: string, path: string, asked?: CallOptions): Promise<CallResult>
-  /** Signs in and resolves with the access token. */
-  signIn(username: string, rememberMe?: true | ''): Promise<string>
-  /** Calls with this access token. */
-  as(token: string): (method: string, path: string, asked?: CallOptions) => Promise<CallResult>
-  /** Calls with the service key. */
-  callWithServiceKey(method: string, path: string): Promise<CallResult>
-  addFault(fault: Readonly<Record<string, unknown>>): Promise<Response>
-  /** Closes the sandbox and opens it with the same records. */
-  reopen(): Promise<void>
-  dispose(): Promise<void>
+export interface LedgerRow {
+  readonly at: string
+  readonly kind: string
+  readonly provider: string
+  readonly member: number
+  readonly plan_id: number
+  readonly amount: number | null
+  readonly subscription_id: string
+  readonly idempotency_key: string | null
 }
 
-export async function createTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
-  const data = await mkdtemp(join(tmpdir(), 'statecast-sandbox-'))
-  const clock = { now: new Date('2026-11-21T10:00:00.000Z') }
-  let sandbox = await createSandbox({ data, now: () => clock.now, ...options })
-  const testSandbox: TestSandbox = {
-    data,
-    get sandbox() {
-      return sandbox
-    },
-    get now() {
-      return clock.now
-    },
-    set now(moment) {
-      clock.now = moment
-    },
-    send(method, path, { body, headers = {}, part } = {}) {
-      const form = body instanceof FormData || body instanceof URLSearchParams
-      const request = new Request(new URL(path, ORIGIN), {
-        method,
-        headers: { ...(body !== undefined && !form && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { body: form || typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-      const fetchChecked =
-        part !== undefined || path.startsWith('/wp-json')
-          ? withContractCheck(sandbox.fetch, 'host', part)
-          : sandbox.fetch
-      return fetchChecked(request)
-    },
-    async call(method, path, asked = {}) {
-      const response = await testSandbox.send(method, path, {
-        ...asked,
-        headers: { ...(method !== 'GET' && XSRF), ...asked.headers },
-      })
-      return { status: response.status, headers: response.headers, body: await response.json() }
-    },
-    async signIn(username, rememberMe = '') {
-      const { body } = await testSandbox.call('POST', '/wp-json/custom-plugin/user-login', {
-        body: { username, password: PASSWORD, remember_me: rememberMe },
-      })
-      return (body as { access_token: string }).access_token
-    },
-    as:
-      (token) =>
-      (method, path, asked = {}) =>
-        testSandbox.call(method, path, { ...asked, headers: { Authorization: `Bearer ${token}`, ...asked.headers } }),
-    callWithServiceKey: (method, path) =>
-      testSandbox.call(method, path, { headers: { 'MEMBERPRESS-API-KEY': SANDBOX_SERVICE_KEY } }),
-    addFault: (fault) => testSandbox.send('POST', '/sandbox/faults', { body: fault }),
-    async reopen() {
-      await sandbox.close()
-      sandbox = await createSandbox({ data, now: () => clock.now, ...options })
-    },
-    async dispose() {
-      await sandbox.close()
-      await rm(data, { recursive: true, force: true })
-    },
+/** Matches the result of a refused call. */
+export const refused = (status: number, code: string) => ({ status, body: { code } })
+
+/** A sandbox with its own folder and a clock that the test sets. Every /wp-json response is validated by the contract. */
+export class TestSandbox {
+  readonly #options: Partial<SandboxOptions>
+  #data = ''
+  #sandbox: Sandbox | undefined
+  now = START
+
+  constructor(options: Partial<SandboxOptions> = {}) {
+    this.#options = options
   }
+
+  /** The folder of the records. */
+  get data(): string {
+    return this.#data
+  }
+
+  /** The bytes of all stored files. */
+  async readFiles(): Promise<string> {
+    const names = await readdir(this.#data)
+    return (await Promise.all(names.map((name) => readFile(join(this.#data, name), 'latin1')))).join('')
+  }
+
+  async open(): Promise<void> {
+    if (this.#data === '') this.#data = await mkdtemp(join(tmpdir(), 'statecast-sandbox-'))
+    this.#sandbox = await createSandbox({ data: this.#data, now: () => this.now, ...this.#options })
+  }
+
+  async close(): Promise<void> {
+    await this.#sandbox?.close()
+  }
+
+  /** Closes the sandbox and opens it with the same records. */
+  async reopen(): Promise<void> {
+    await this.close()
+    await this.open()
+  }
+
+  async dispose(): Promise<void> {
+    await this.close()
+    await rm(this.#data, { recursive: true, force: true })
+  }
+
+  async reset(): Promise<void> {
+    this.now = START
+    await this.send('POST', '/sandbox/reset')
+  }
+
+  /** Sets the clock to a time after START. */
+  advanceTo(ms: number): void {
+    this.now = new Date(START.getTime() + ms)
+  }
+
+  /** Sends a request. */
+  async send(method: string, path: string, { body, headers = {}, part }: CallOptions = {}): Promise<Response> {
+    if (!this.#sandbox) throw new Error('The sandbox is not open')
+    const form = body instanceof FormData || body instanceof URLSearchParams
+    const request = new Request(new URL(path, ORIGIN), {
+      method,
+      headers: { ...(body !== undefined && !form && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: form || typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const { fetch } = this.#sandbox
+    const checked = part !== 'none' && (part !== undefined || path.startsWith('/wp-json'))
+    return checked ? withContractCheck(fetch, 'host', part)(request) : fetch(request)
+  }
+
+  /** Sends a call, with the XSRF header if it changes something. */
+  async call(method: string, path: string, options: CallOptions = {}): Promise<CallResult> {
+    const headers = { ...(method !== 'GET' && XSRF), ...options.headers }
+    const response = await this.send(method, path, { ...options, headers })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
+  /** Signs in and resolves with the access token. */
+  async signIn(username: string, rememberMe: true | '' = '', headers: Record<string, string> = {}): Promise<string> {
+    const { body } = await this.call('POST', '/wp-json/custom-plugin/user-login', {
+      body: { username, password: PASSWORD, remember_me: rememberMe },
+      headers,
+    })
+    return (body as { access_token: string }).access_token
+  }
+
+  /** Calls with this access token. */
+  as(token: string) {
+    return (method: string, path: string, options: CallOptions = {}): Promise<CallResult> =>
+      this.call(method, path, { ...options, headers: { Authorization: `Bearer ${token}`, ...options.headers } })
+  }
+
+  /** Signs in and calls with the access token. */
+  async asUser(username: string, rememberMe?: true | '', headers?: Record<string, string>) {
+    return this.as(await this.signIn(username, rememberMe, headers))
+  }
+
+  /** Reads with the service key. */
+  callWithServiceKey(path: string): Promise<CallResult> {
+    return this.call('GET', `/wp-json/mp/v1/${path}`, { headers: { 'MEMBERPRESS-API-KEY': SANDBOX_SERVICE_KEY } })
+  }
+
+  addFault(fault: unknown): Promise<Response> {
+    return this.send('POST', '/sandbox/faults', { body: fault })
+  }
+
+  async #readJson(name: string): Promise<unknown> {
+    return (await this.send('GET', `/sandbox/${name}`)).json()
+  }
+
+  readFaults = () => this.#readJson('faults') as Promise<Record<string, unknown>[]>
+  readMailbox = () => this.#readJson('mail') as Promise<MailMessage[]>
+  readLedger = () => this.#readJson('ledger') as Promise<LedgerRow[]>
+
+  /** The page with the controls. */
+  async readPage(query = ''): Promise<string> {
+    return (await this.send('GET', `/sandbox${query}`)).text()
+  }
+}
+
+/** A sandbox for the tests of a file, reset before each test. */
+export function useTestSandbox(): TestSandbox {
+  const testSandbox = new TestSandbox()
+  beforeAll(() => testSandbox.open())
+  afterAll(() => testSandbox.dispose())
+  beforeEach(() => testSandbox.reset())
   return testSandbox
 }
