@@ -46,7 +46,7 @@ function readScores(name) {
 }
 
 checkNodeVersion()
-await install({ say: (line) => console.error(line) })
+await install({ log: (line) => console.error(line) })
 const file = join(root, 'docs', 'mutation.json')
 const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 const found = new Map(before.map((one) => [one.file, one]))

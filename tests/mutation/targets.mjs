@@ -2,24 +2,19 @@
  * What is mutated, and the suites that must detect it.
  * @type {Record<string, { mutate: string[], tests: string[], machine?: string }>}
  */
-const sharedSuites = [
-  'tests/payments/errorTexts.test.ts',
-  'tests/payments/checkoutSystem.test.ts',
-  'tests/machines/machines.test.ts',
-]
-const machine = (name) => ({
-  mutate: [`machines/${name}.ts`],
+const machine = (name, more = []) => ({
+  mutate: [`machines/${name}.ts`, ...more],
   tests: [
     'tests/mutation/loads.test.mjs',
     `tests/machines/${name}.test.ts`,
     'tests/machines/stubs.test.ts',
-    ...sharedSuites,
+    'tests/machines/machines.test.ts',
   ],
   machine: name,
 })
 
 export const targets = {
-  planChange: machine('planChange'),
+  planChange: machine('planChange', ['machines/planChange.setup.ts']),
   payment: machine('payment'),
   cardPayment: machine('cardPayment'),
   savedCardPayment: machine('savedCardPayment'),

@@ -68,16 +68,16 @@ export const options = {
   seed: { type: 'string' },
   run: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
-  // For tests of the command line.
+  // Only for the tests of the command line.
   machines: { type: 'string', default: MACHINES_FOLDER },
   models: { type: 'string', default: MODELS_FOLDER },
   reports: { type: 'string', default: REPORTS_FOLDER },
   drivers: { type: 'string', default: join(ROOT, 'tests', 'e2e', 'drivers') },
 } as const
 
-export function readArguments() {
+export function readArguments(args: string[]) {
   try {
-    return parseArgs({ options, allowPositionals: true, strict: true })
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }

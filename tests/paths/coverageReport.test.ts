@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   markStale,
-  ageLines,
+  dateLines,
   leftOutLines,
   coverageTable,
   type BrowserCoverage,
@@ -32,12 +32,12 @@ describe('the coverage table', () => {
   const browser: BrowserCoverage = {
     ...alone,
     on: '2026-11-22',
-    chart: 'as it is',
+    chart: 'current',
     tours: 1,
     ms: 1_000,
     leftOut: [
-      { what: 'one', reason: 'Nobody can.' },
-      { what: 'other', reason: 'Nobody can.' },
+      { what: 'one', reason: 'A browser cannot do it.' },
+      { what: 'other', reason: 'A browser cannot do it.' },
     ],
   }
 
@@ -53,7 +53,7 @@ describe('the coverage table', () => {
       'b           2/2        –          2/3        –             1/2        –    1/2        –           3/4        –',
       'all         4/4      2/2          4/6      2/3             2/4      1/2    2/4      1/2           6/8      3/4',
     ])
-    expect(leftOutLines(report)).toEqual(['a: Nobody can. Excluded: one; other.'])
+    expect(leftOutLines(report)).toEqual(['a: A browser cannot do it. Excluded: one; other.'])
   })
 
   it('shows the dates of browser figures, and does not count figures of another chart', async () => {
@@ -67,12 +67,12 @@ describe('the coverage table', () => {
     const lines = coverageTable({ machines }).map((line) => line.replace(/ +/g, ' '))
     expect(lines[2]).toBe('b 2/2 (2/2) 2/3 (2/3) 1/2 (1/2) 1/2 (1/2) 3/4 (3/4)')
     expect(lines[4]).toBe('all 6/6 4/6 6/9 4/9 3/6 2/6 3/6 2/6 9/12 6/12')
-    expect(ageLines(machines)).toEqual([
+    expect(dateLines(machines)).toEqual([
       'Browser figures of 2026-11-20 (b) and 2026-11-22.',
       'In brackets and not counted: figures of an earlier chart. Run the tours again: b.',
     ])
-    expect(ageLines(machines.slice(0, 1))).toEqual(['Browser figures of 2026-11-22.'])
-    expect(ageLines([{ machine: 'a' }])).toEqual([])
+    expect(dateLines(machines.slice(0, 1))).toEqual(['Browser figures of 2026-11-22.'])
+    expect(dateLines([{ machine: 'a' }])).toEqual([])
     // Figures without a date are dropped.
     const { on: _, ...undated } = browser
     saveCoverage('browser', { a: undated as BrowserCoverage }, ['a'], own)
@@ -88,11 +88,9 @@ describe('the coverage table', () => {
 describe('the duration of the tours', () => {
   it('is shown as a sum and, divided among the workers, against the limit', () => {
     expect(tourDurationText({ tours: 90, work: 612_340 }, true)).toBe(
-      '90 tours: 612.3 s of work, over 2 workers 5.1 minutes, of at most 12',
+      '90 tours: 612.3 s of work, over 2 workers 5.1 minutes, limit 12',
     )
-    expect(tourDurationText({ tours: 90, work: 1_500_000 }, true)).toContain(
-      'over 2 workers 12.5 minutes, MORE than 12',
-    )
+    expect(tourDurationText({ tours: 90, work: 1_500_000 }, true)).toContain('over 2 workers 12.5 minutes, EXCEEDS 12')
     expect(tourDurationText({ tours: 3, work: 12_000 }, false)).toBe('3 tours: 12.0 s of work')
   })
 

@@ -26,7 +26,7 @@ function readJson<S>(file: string): SavedCoverage<S> {
 }
 
 function writeJson(file: string, data: unknown): void {
-  // Renaming is atomic, so a concurrent reader never sees a partial file.
+  // Renaming is atomic, so a concurrent reader never reads a partial file.
   writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(data, null, 1)}\n`)
   renameSync(`${file}.${process.pid}`, file)
 }
@@ -39,7 +39,6 @@ const withoutUndated = (saved: SavedCoverage<Partial<BrowserCoverage>>): SavedCo
     ),
   )
 
-/** Reads the figures of the last runs of these machines. */
 export function readCoverageSummary(machines: readonly string[], folder = REPORTS_FOLDER): CoverageSummary {
   const alone = readJson<MachineCoverage>(join(folder, 'coverage.alone.json'))
   const browser = withoutUndated(readJson<BrowserCoverage>(join(folder, 'coverage.browser.json')))

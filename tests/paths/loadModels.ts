@@ -1,4 +1,4 @@
-/** Finds the machines of the product and their models on disk. Node only. */
+/** Finds the machines of the product and their models on disk. Requires Node. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,17 +7,16 @@ import { type Model } from './model.ts'
 export const MACHINES_FOLDER = join(import.meta.dirname, '..', '..', 'machines')
 export const MODELS_FOLDER = join(import.meta.dirname, '..', '..', 'tests', 'machines')
 
-/** The names of all machines: one file of machines/ each, except shared types (`*.types.ts`) and the stub helper. */
+/** The names of all machines: one file of machines/ each, except `*.types.ts`, `*.setup.ts` and two helpers. */
 export function machineNames(folder = MACHINES_FOLDER): string[] {
   return readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && !/(^stub|\.d|\.types)\.ts$/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/(^stub|^messageOf|\.d|\.types|\.setup)\.ts$/.test(file))
     .map((file) => basename(file, '.ts'))
     .sort()
 }
 
 export const modelFile = (name: string, folder = MODELS_FOLDER): string => join(folder, `${name}.model.ts`)
 
-/** Reads the model of one machine; undefined when it has none. */
 export async function loadModel(name: string, folder = MODELS_FOLDER): Promise<Model | undefined> {
   const file = modelFile(name, folder)
   if (!existsSync(file)) return undefined
@@ -25,7 +24,6 @@ export async function loadModel(name: string, folder = MODELS_FOLDER): Promise<M
   return module.default
 }
 
-/** Reads the models of all machines that have one. */
 export async function loadModels(machines = MACHINES_FOLDER, models = MODELS_FOLDER): Promise<Model[]> {
   const loaded = await Promise.all(machineNames(machines).map((name) => loadModel(name, models)))
   return loaded.filter((model) => model !== undefined)

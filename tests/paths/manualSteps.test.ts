@@ -8,7 +8,7 @@ import { renderPaths } from './pathFormats.ts'
 
 type Answer = { kind: 'granted' } | { kind: 'refused'; message: string }
 
-const letterSetup = setup({
+const messageSetup = setup({
   types: {} as { events: { type: 'send' } | { type: 'close' } | { type: 'line.lost' } },
   actors: {
     ask: fromPromise<Answer>(() => {
@@ -19,7 +19,7 @@ const letterSetup = setup({
   delays: { pause: 20_000 },
 })
 
-const machine = letterSetup.createMachine({
+const machine = messageSetup.createMachine({
   id: 'letter',
   initial: 'open',
   on: { close: '.closed', 'line.lost': '.cut' },
@@ -46,7 +46,10 @@ const machine = letterSetup.createMachine({
 const manual: ManualConfig = {
   starts: { '': { as: 'member', open: '/letter', then: 'Press _Write_.' } },
   calls: { ask: 'POST /wp-json/letter' },
-  causedBy: { 'line.lost': { do: 'Pull the plug.' }, 'ask done / late': { not: 'Nobody is so slow.' } },
+  causedBy: {
+    'line.lost': { do: 'Disconnect the network.' },
+    'ask done / late': { not: 'The sandbox always responds in time.' },
+  },
 }
 
 const letter = createModel({
@@ -58,8 +61,8 @@ const letter = createModel({
       done: {
         granted: { kind: 'granted' },
         late: { kind: 'granted' },
-        refused: { kind: 'refused', message: 'No paper.' },
-        'refused without a word': { kind: 'refused', message: '' },
+        refused: { kind: 'refused', message: 'Too many requests.' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
       error: { unreachable: new Error('') },
     },
@@ -67,7 +70,6 @@ const letter = createModel({
   manual,
 })
 
-/** The manual steps of the path with these labels. */
 function stepsFor(...labels: string[]) {
   const path = [
     ...searchPaths(letter, { kind: 'transitions' }).paths(),
@@ -94,7 +96,7 @@ describe('manual steps', () => {
   it('add a fault before the step that makes the call, not before the response', () => {
     expect(stepsFor('send', 'ask error / unreachable').before).toEqual({ 0: [fault('Fault `cut-before`, Times 1')] })
     expect(stepsFor('send', 'ask done / refused').before).toEqual({
-      0: [fault('Fault `refuse`, Times 1, Message “No paper.”')],
+      0: [fault('Fault `refuse`, Times 1, Message “Too many requests.”')],
     })
     expect(stepsFor('send', 'ask done / granted').before).toEqual({})
   })
@@ -111,13 +113,17 @@ describe('manual steps', () => {
   })
 
   it('use the text of the model for an event that only a tester can cause', () => {
-    expect(stepsFor('line.lost').before).toEqual({ 0: ['Pull the plug.'] })
+    expect(stepsFor('line.lost').before).toEqual({ 0: ['Disconnect the network.'] })
   })
 
   it('exclude an impossible path, with the reason', () => {
-    expect(stepsFor('send', 'ask done / refused without a word').not).toBe('The sandbox refuses with words only.')
+    expect(stepsFor('send', 'ask done / refused without a message').not).toBe(
+      'The sandbox always refuses with a message.',
+    )
     const script = renderPaths(choosePaths(searchPaths(letter, { kind: 'transitions' }), 100), 'markdown')
-    expect(script).toMatch(/^- \d+ paths? excluded \(not possible by hand\): The sandbox refuses with words only\.$/m)
-    expect(script).not.toContain('without a word')
+    expect(script).toMatch(
+      /^- \d+ paths? excluded \(not possible by hand\): The sandbox always refuses with a message\.$/m,
+    )
+    expect(script).not.toContain('without a message')
   })
 })

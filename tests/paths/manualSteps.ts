@@ -5,14 +5,14 @@ import { type ManualStart, type Model, type NotManual, type ManualCause } from '
 import { type Path } from '../../tools/model-testing/pathRun.ts'
 import { spawnedActors } from '../../tools/model-testing/stepper.ts'
 
-/** The delay of a held response, in ms. The tester needs time to look at the page and to do the next step. */
+/** The delay of a held response, in ms, which gives the tester time to check the page and to do the next step. */
 const HOLD_MS = 10_000
 /** A wait of at least this many ms leaves the tester time to set something up. */
 const LONG_WAIT_MS = 5_000
 
-const isNotManual = (it: object | string | undefined): it is NotManual => typeof it === 'object' && 'not' in it
+const isNotManual = (value: object | string | undefined): value is NotManual =>
+  typeof value === 'object' && 'not' in value
 
-/** The instruction to add a fault at `/sandbox`. */
 function faultText(cause: Extract<ManualCause, { fault: string }>, own: string | undefined): string {
   const { call = own ?? '', fault, message, ms, match, times = 1 } = cause
   const fields = [
@@ -23,8 +23,7 @@ function faultText(cause: Extract<ManualCause, { fault: string }>, own: string |
     ...(match === undefined ? [] : [`Only with this field \`${match}\``]),
     ...(message === undefined ? [] : [`Message “${message}”`]),
   ]
-  const end =
-    times === 'always' ? ' Remove it there when this path is over, or when the call has to go through again.' : ''
+  const end = times === 'always' ? ' Remove it after this path, or when the call must succeed again.' : ''
   return `At \`/sandbox\`: ${fields.join(', ')}, _Add this fault_.${end}`
 }
 
@@ -46,20 +45,20 @@ function manualCauseOf(model: Model, { kind, subject, case: name }: Trigger): Ma
   const payload = cases(model.outcomes[subject]?.[kind]).find(([other]) => other === name)?.[1]
   const message = messageOf(payload)
   if (kind === 'error')
-    return name === 'not even an error' ? { not: 'What the page throws is always an error.' } : { fault: 'cut-before' }
+    return name === 'not an Error' ? { not: 'The page throws only Errors.' } : { fault: 'cut-before' }
   if (isRefusal(name))
     return message === ''
-      ? { not: 'The sandbox refuses with words only.' }
+      ? { not: 'The sandbox always refuses with a message.' }
       : { fault: 'refuse', ...(message === undefined ? {} : { message }) }
   const [first] = cases(model.outcomes[subject]?.done)
     .map(([other]) => other)
     .filter((other) => !isRefusal(other))
-  return name === first ? undefined : { not: `The sandbox has no answer like “${name}”.` }
+  return name === first ? undefined : { not: `The sandbox has no response “${name}”.` }
 }
 
 /** The account and the address of the start. `prepared` comes before the last sentence. */
 function startTexts({ as, before, open, then }: ManualStart, prepared: readonly string[]): string[] {
-  const who = as === null ? 'Be signed out.' : `Sign in as \`${as}@statecast.test\`.`
+  const who = as === null ? 'Sign out.' : `Sign in as \`${as}@statecast.test\`.`
   const opened = `Open \`${open}\`.`
   return [
     who,
@@ -68,7 +67,6 @@ function startTexts({ as, before, open, then }: ManualStart, prepared: readonly 
   ]
 }
 
-/** Returns the manual steps of a path; undefined if the model has none. */
 export function manualStepsFor(model: Model, { input, start, steps }: Path): ManualSteps | undefined {
   const { manual: config } = model
   if (!config) return undefined
@@ -130,7 +128,7 @@ export function manualStepsFor(model: Model, { input, start, steps }: Path): Man
   })
 
   const reason = causes.find(isNotManual) ?? (isNotManual(begin) ? begin : undefined)
-  const not = reason?.not ?? (begin === undefined ? `Nobody has said where “${input}” is.` : undefined)
+  const not = reason?.not ?? (begin === undefined ? `The model has no start for the input “${input}”.` : undefined)
   const first = before.get(-1) ?? []
   before.delete(-1)
   return {

@@ -11,21 +11,20 @@ import {
 export type ManualStart = {
   /** The account to sign in with; null: no account. */
   readonly as: 'member' | 'paypal-member' | 'manual-member' | 'guest' | 'lapsed' | null
-  /** A sentence: what to set up before the page is opened. */
+  /** An instruction for the tester before the page is opened. */
   readonly before?: string
-  /** The address to open. */
   readonly open: string
-  /** A sentence: what to do on the page to reach the start. */
+  /** An instruction for the tester on the page, to reach the start. */
   readonly then?: string
 }
 
-/** Why a tester cannot do something by hand. */
+/** Why a tester cannot do something manually. */
 export type NotManual = { readonly not: string }
 
 /** How a tester causes an event or an outcome: by a fault of the sandbox or by an instruction; or why it is impossible. */
 export type ManualCause =
   | NotManual
-  /** It happens without any action. */
+  /** It happens without an action of the tester. */
   | 'itself'
   /** A sentence: what to do instead of the step. */
   | { readonly do: string }
@@ -57,13 +56,15 @@ export type ManualConfig = {
 type Manual = { readonly manual?: ManualConfig }
 export type ModelConfig<M extends AnyStateMachine> = TestingConfig<M> & Manual
 export type Model = TestingModel & Manual
-export type TypedModel<M extends AnyStateMachine, C extends ModelConfig<M> = ModelConfig<M>> = TypedTestingModel<M, C> &
-  Manual
+export type TypedModel<M extends AnyStateMachine> = TypedTestingModel<M> & Manual
 
-/** Declares the model of a machine of the product. */
-export function createModel<M extends AnyStateMachine, C extends ModelConfig<M>>(
-  config: C & { readonly machine: M },
-): TypedModel<M, C> {
-  const model = createTestingModel<M, C>(config)
-  return config.manual === undefined ? model : { ...model, manual: config.manual }
+/** Declares the model of a machine of the product. An error named `unreachable` has a sentence. */
+export function createModel<M extends AnyStateMachine>(config: ModelConfig<M>): TypedModel<M> {
+  const model = createTestingModel(config)
+  const { outcomes } = model.texts
+  const unreachable = Object.entries(model.outcomes)
+    .filter(([id, { error = {} }]) => error !== 'never' && 'unreachable' in error && !outcomes?.[`${id} error`])
+    .map(([id]) => [`${id} error / unreachable`, 'The host is unreachable'])
+  const texts = { ...model.texts, outcomes: { ...Object.fromEntries(unreachable), ...outcomes } }
+  return { ...model, texts, ...(config.manual && { manual: config.manual }) }
 }

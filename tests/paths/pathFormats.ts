@@ -28,7 +28,7 @@ const SCRIPT_INTRODUCTION = [
 
 /** Calls that a page repeats when a signed-in user returns to its window. */
 const REPEATED_CALLS = ['GET /wp-json/custom-plugin/me/', 'GET /wp-json/mp/v1/members/{id}']
-const REPEATED_CALLS_NOTE = `A page of a signed-in user calls ${REPEATED_CALLS.map((call) => `\`${call}\``).join(' or ')} again when its window gets the focus. Set Times of a fault of that call one higher than given.`
+const REPEATED_CALLS_NOTE = `A page of a signed-in user calls ${REPEATED_CALLS.map((call) => `\`${call}\``).join(' or ')} again when its window gets the focus. If you add a fault for that call, increase its Times by one.`
 
 /** Returns a text as a string literal in the code style of the project. */
 const quoted = (text: string): string =>
@@ -39,13 +39,12 @@ const quoted = (text: string): string =>
 export type PlaywrightOptions = {
   /** The relative path from the folder of the test to tests/e2e. */
   readonly browser?: string
-  /** Why a browser cannot follow a path; undefined if it can. */
+  /** The reason why a browser cannot follow a path; undefined if it is possible. */
   readonly reasonAgainst?: (path: Path) => string | undefined
 }
 
 export const playwrightFile = (machine: string): string => `tests/e2e/${machine}.paths.spec.ts`
 
-/** Renders a Playwright test that runs the paths with the page driver of the machine. */
 export function asPlaywright(chosen: ChosenPaths, { browser = '.', reasonAgainst }: PlaywrightOptions = {}): string {
   const { search, paths } = chosen
   const { model } = search
@@ -81,7 +80,6 @@ export function asPlaywright(chosen: ChosenPaths, { browser = '.', reasonAgainst
   ].join('\n')
 }
 
-/** Renders paths in one of the formats. */
 export function renderPaths(chosen: ChosenPaths, format: Format, options?: PlaywrightOptions): string {
   if (format === 'playwright') return asPlaywright(chosen, options)
   const { manual }: Model = chosen.search.model

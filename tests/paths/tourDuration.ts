@@ -18,7 +18,6 @@ export function saveTourDuration(time: TourDuration, folder = REPORTS_FOLDER): v
   writeFileSync(file(folder), `${JSON.stringify(time)}\n`)
 }
 
-/** Returns undefined if no complete run is stored. */
 export function readTourDuration(folder = REPORTS_FOLDER): TourDuration | undefined {
   try {
     return JSON.parse(readFileSync(file(folder), 'utf8')) as TourDuration
@@ -32,6 +31,6 @@ export function tourDurationText({ tours, work }: Omit<TourDuration, 'on'>, isWh
   const text = `${tours} tours: ${(work / 1_000).toFixed(1)} s of work`
   if (!isWhole) return text
   const minutes = minutesOf({ work })
-  const limit = minutes <= TOUR_LIMIT.minutes ? 'of at most' : 'MORE than'
+  const limit = minutes <= TOUR_LIMIT.minutes ? 'limit' : 'EXCEEDS'
   return `${text}, over ${TOUR_LIMIT.workers} workers ${minutes.toFixed(1)} minutes, ${limit} ${TOUR_LIMIT.minutes}`
 }
