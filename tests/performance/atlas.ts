@@ -2,10 +2,9 @@
  * The time from the start of a navigation until the atlas has painted its chart, with an empty cache. The baseline is a
  * small image from the same server, measured alternately.
  */
-import { type Browser, chromium } from '@playwright/test'
-import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
-import { startServer } from '../e2e/server.ts'
+import { type Browser } from '@playwright/test'
 import { atMost, withoutLimit, median, type Measurement } from './measurement.ts'
+import { withBrowser } from './withBrowser.ts'
 
 const ROUNDS = 7
 const LIMIT = 1500
@@ -55,7 +54,7 @@ async function openAtlas(browser: Browser, address: string): Promise<OpenTimes> 
   return times
 }
 
-/** The time that a browser needs at least to open anything on this server. */
+/** The minimum time that a browser needs to open a URL of this server. */
 async function openBaseline(browser: Browser, address: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -65,10 +64,8 @@ async function openBaseline(browser: Browser, address: string): Promise<number> 
   return time
 }
 
-export async function measure(): Promise<Measurement[]> {
-  const server = await startServer()
-  const browser = await chromium.launch({ executablePath: await provideChromium(), args: chromiumFlags })
-  try {
+export const measure = (): Promise<Measurement[]> =>
+  withBrowser(async (browser, server) => {
     // The first page of a new browser is always slow.
     await openAtlas(browser, `${server.url}/atlas/`)
     const series = Object.keys(addresses).map((name): { name: string; rounds: OpenTimes[] } => ({ name, rounds: [] }))
@@ -80,17 +77,11 @@ export async function measure(): Promise<Measurement[]> {
     }
     const floor = Math.round(median(baseline))
     return [
-      ...series.flatMap(({ name, rounds }) => {
+      ...series.map(({ name, rounds }) => {
         const layout = Math.round(median(rounds.map((round) => round.layout)))
-        return [
-          atMost(
-            `Atlas, navigation to painted chart, ${name}`,
-            Math.round(median(rounds.map(({ drawn }) => drawn))),
-            'ms',
-            LIMIT,
-            `including ${layout} ms in the layout worker`,
-          ),
-        ]
+        const drawn = Math.round(median(rounds.map((round) => round.drawn)))
+        const figure = `Atlas, navigation to painted chart, ${name}`
+        return atMost(figure, drawn, 'ms', LIMIT, `including ${layout} ms in the layout worker`)
       }),
       withoutLimit(
         'Baseline: a small image from the same server',
@@ -99,8 +90,4 @@ export async function measure(): Promise<Measurement[]> {
         `median of ${ROUNDS}, measured alternately`,
       ),
     ]
-  } finally {
-    await browser.close()
-    await server.stop()
-  }
-}
+  })

@@ -1,8 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { chromium } from '@playwright/test'
-import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
-import { startServer } from '../e2e/server.ts'
 import { atMost, withoutLimit, type Measurement } from './measurement.ts'
+import { withBrowser } from './withBrowser.ts'
 
 /** Strings that occur in the code of one library only. */
 const libraries: Record<string, RegExp> = {
@@ -13,11 +11,9 @@ const libraries: Record<string, RegExp> = {
 
 const kib = (bytes: number) => Math.round((bytes / 1024) * 10) / 10
 
-/** What a first visit to the sign-in page loads before its form is usable. */
-export async function measure(): Promise<Measurement[]> {
-  const server = await startServer()
-  const browser = await chromium.launch({ executablePath: await provideChromium(), args: chromiumFlags })
-  try {
+/** Measures what a first visit to the sign-in page loads before its form is usable. */
+export const measure = (): Promise<Measurement[]> =>
+  withBrowser(async (browser, server) => {
     const page = await browser.newPage()
     const loaded: Promise<{ type: string; url: string; gzip: number; text: string; asked: number }>[] = []
     page.on('response', (response) => {
@@ -54,11 +50,16 @@ export async function measure(): Promise<Measurement[]> {
     const sum = (type: string) =>
       kib(loadedBefore.filter((file) => file.type === type).reduce((bytes, file) => bytes + file.gzip, 0))
     const scripts = loadedBefore.filter((file) => file.type === 'script')
-    const foreign = Object.entries(libraries).filter(([, mark]) => scripts.some((file) => mark.test(file.text)))
+    const otherLibraries = Object.entries(libraries).filter(([, mark]) => scripts.some((file) => mark.test(file.text)))
     return [
       atMost('Sign-in page, JavaScript before the form is usable (gzip)', sum('script'), 'KiB', 160),
       atMost('Sign-in page, CSS before the form is usable (gzip)', sum('stylesheet'), 'KiB', 12),
-      atMost('Sign-in page, libraries of other pages (hls.js, payment, carousel)', foreign.length, 'libraries', 0),
+      atMost(
+        'Sign-in page, libraries of other pages (hls.js, payment, carousel)',
+        otherLibraries.length,
+        'libraries',
+        0,
+      ),
       withoutLimit(
         'Sign-in page, script files',
         scripts.length,
@@ -66,8 +67,4 @@ export async function measure(): Promise<Measurement[]> {
         scripts.map(({ url, gzip }) => `${url.replace(/^.*\//, '')} ${kib(gzip)}`).join(', '),
       ),
     ]
-  } finally {
-    await browser.close()
-    await server.stop()
-  }
-}
+  })

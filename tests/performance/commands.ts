@@ -19,11 +19,8 @@ async function secondsUntilAnswer(args: string[], env: Record<string, string> = 
   try {
     for (;;) {
       if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`)
-      const answered = await fetch(`http://127.0.0.1:${port}/`).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-      if (answered) return (performance.now() - startedAt) / 1000
+      const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+      if (answer?.ok) return (performance.now() - startedAt) / 1000
     }
   } finally {
     child.kill('SIGKILL')
@@ -73,7 +70,7 @@ export async function measure(): Promise<Measurement[]> {
         '×',
         'median of 5, measured alternately',
       ),
-      atMost(`\`npm run check\`${check.code === 0 ? '' : ' (with failures)'}`, rounded(check.seconds), 's', 90),
+      atMost(`\`npm run check\`${check.code === 0 ? '' : ' (with failures)'}`, rounded(check.seconds), 's', 60),
     ]
   } finally {
     await rm(data, { recursive: true, force: true })

@@ -9,39 +9,21 @@ export interface Measurement {
   ok: boolean | undefined
 }
 
-/** A value with an upper limit. */
-export const atMost = (
-  figure: string,
-  value: number,
-  unit: string,
-  limit: number,
-  reference = 'fixed limit',
-): Measurement => ({
-  figure,
-  value,
-  unit,
-  reference,
-  limit,
-  ok: value <= limit,
-})
+const withLimit =
+  (isMet: (value: number, limit: number) => boolean) =>
+  (figure: string, value: number, unit: string, limit: number, reference = 'fixed limit'): Measurement => ({
+    figure,
+    value,
+    unit,
+    reference,
+    limit,
+    ok: isMet(value, limit),
+  })
 
-/** A value with a lower limit. */
-export const atLeast = (
-  figure: string,
-  value: number,
-  unit: string,
-  limit: number,
-  reference = 'fixed limit',
-): Measurement => ({
-  figure,
-  value,
-  unit,
-  reference,
-  limit,
-  ok: value >= limit,
-})
+export const atMost = withLimit((value, limit) => value <= limit)
+export const atLeast = withLimit((value, limit) => value >= limit)
 
-/** A value for information. */
+/** A value without a limit. */
 export const withoutLimit = (figure: string, value: number, unit: string, reference: string): Measurement => ({
   figure,
   value,

@@ -3,15 +3,15 @@
  * compared with the calls alone.
  */
 import { gzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page, type Request } from '@playwright/test'
+import { type Browser, type Page, type Request } from '@playwright/test'
 import { cardNumber, testCards, typeCard } from '../e2e/card.ts'
-import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
 import { signIn } from '../e2e/fixture.ts'
-import { startServer, type RunningServer } from '../e2e/server.ts'
+import { type RunningServer } from '../e2e/server.ts'
 import { explore } from '../payments/explore.ts'
 import { machines } from '../payments/planChangeSystem.ts'
 import { explorations } from '../payments/explorations.ts'
 import { atMost, withoutLimit, median, type Measurement } from './measurement.ts'
+import { withBrowser } from './withBrowser.ts'
 
 const ROUNDS = 5
 const PLAN = 102
@@ -155,11 +155,9 @@ async function pay(browser: Browser, server: RunningServer): Promise<{ page: num
   return { page: pageTime, calls, chain: names.join(', ') }
 }
 
-export async function measure(): Promise<Measurement[]> {
-  const rows = modelCheck()
-  const server = await startServer()
-  const browser = await chromium.launch({ executablePath: await provideChromium(), args: chromiumFlags })
-  try {
+export const measure = (): Promise<Measurement[]> =>
+  withBrowser(async (browser, server) => {
+    const rows = modelCheck()
     rows.push(await scriptBeyondAppShell(browser, server))
     const rounds = []
     for (let round = 0; round < ROUNDS; round += 1) rounds.push(await pay(browser, server))
@@ -179,8 +177,4 @@ export async function measure(): Promise<Measurement[]> {
       ),
     )
     return rows
-  } finally {
-    await browser.close()
-    await server.stop()
-  }
-}
+  })

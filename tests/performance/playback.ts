@@ -2,15 +2,14 @@
  * The time from pressing a channel until its first painted frame, with hls.js not yet loaded. The baseline is a minimal
  * page with hls.js and a video element, with the same stream, browser and network.
  */
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
-import { chromiumFlags, findInstalled } from '../e2e/chromium.mjs'
 import { signIn } from '../e2e/fixture.ts'
-import { startServer } from '../e2e/server.ts'
 import { atMost, median, type Measurement } from './measurement.ts'
+import { withBrowser } from './withBrowser.ts'
 
 const ROUNDS = 5
 const CHANNEL = 'harbor-one'
@@ -122,12 +121,9 @@ async function baselineTime(browser: Browser, url: string, baselineUrl: string, 
 }
 
 /** Medians of five rounds, measured alternately, on a fast and a slow network. */
-export async function measure(): Promise<Measurement[]> {
-  const server = await startServer()
-  const baseline = await serveBaselinePage()
-  const executablePath = findInstalled()
-  const browser = await chromium.launch({ args: chromiumFlags, ...(executablePath && { executablePath }) })
-  try {
+export const measure = (): Promise<Measurement[]> =>
+  withBrowser(async (browser, server) => {
+    const baseline = await serveBaselinePage()
     const rows: Measurement[] = []
     for (const profile of profiles) {
       const app: number[] = []
@@ -148,10 +144,6 @@ export async function measure(): Promise<Measurement[]> {
         ),
       )
     }
-    return rows
-  } finally {
-    await browser.close()
     baseline.close()
-    await server.stop()
-  }
-}
+    return rows
+  })

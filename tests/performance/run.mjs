@@ -53,9 +53,9 @@ const sections = []
 let failed = false
 try {
   checkNodeVersion()
-  await install({ say: log })
+  await install({ log })
   await build({ log })
-  process.env.CHROME_PATH = await provideChromium({ say: log })
+  process.env.CHROME_PATH = await provideChromium({ log })
   const { register } = await import('tsx/esm/api')
   register()
   for (const name of requested.length > 0 ? requested : available) {
