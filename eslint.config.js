@@ -1,5 +1,6 @@
 import js from '@eslint/js'
 import globals from 'globals'
+import jsxA11y from 'eslint-plugin-jsx-a11y-x'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
@@ -15,7 +16,7 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: './tsconfig.lint.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/ban-ts-comment': 'error',
@@ -66,6 +67,23 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.{js,mjs}'], languageOptions: { globals: { ...globals.browser, ...globals.node } } },
+  {
+    files: ['src/**/*.tsx', 'tools/atlas/**/*.tsx'],
+    extends: [jsxA11y.configs.recommended],
+    rules: {
+      // The stream contains the captions.
+      'jsx-a11y-x/media-has-caption': 'off',
+      // The first field of a form takes the focus, and so does the button that replaces a sent form.
+      'jsx-a11y-x/no-autofocus': 'off',
+      // Arrow keys bubble from the focused element to its group.
+      'jsx-a11y-x/no-noninteractive-element-interactions': [
+        'error',
+        { handlers: ['onClick', 'onMouseDown', 'onMouseUp'] },
+      ],
+      // Content that scrolls takes the focus, so that the keyboard scrolls it.
+      'jsx-a11y-x/no-noninteractive-tabindex': ['error', { roles: ['region', 'group'], tags: ['pre'] }],
+    },
+  },
   { ...reactHooks.configs.flat.recommended, files: ['src/**/*.{ts,tsx}', 'tools/atlas/**/*.{ts,tsx}'] },
   { rules: { eqeqeq: 'error', 'no-console': ['error', { allow: ['warn', 'error'] }] } },
   {

@@ -12,6 +12,7 @@ const extractorAliases = [
 
 const projects = {
   machines: ['tests/machines/**/*.test.ts', 'tests/paths/**/*.test.ts', 'tools/model-testing/tests/**/*.test.ts'],
+  systems: ['tests/machines/systems.test.ts', 'tests/machines/sessionPeers.test.ts'],
   architecture: ['tests/architecture/**/*.test.ts', 'tools/stately/tests/**/*.test.ts'],
   contract: ['tests/contract/**/*.test.ts'],
   sandbox: ['tests/sandbox/**/*.test.ts'],
@@ -37,6 +38,7 @@ export default defineConfig({
           ...sharedOptions,
           name,
           include,
+          ...(name === 'machines' && { exclude: projects.systems }),
           environment: 'node',
           ...(name === 'architecture' && { server: { deps: { inline: [/machine-extractor/] } } }),
         },

@@ -6,7 +6,16 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { build, checkNodeVersion, summarizeOutput, install, isBuilt, root, run } from '../server/install.mjs'
+import {
+  build,
+  checkNodeVersion,
+  install,
+  isBuilt,
+  root,
+  run,
+  SetupError,
+  summarizeOutput,
+} from '../server/install.mjs'
 import { provideChromium } from './e2e/chromium.mjs'
 
 const reports = join(root, '.cache', 'reports')
@@ -18,6 +27,8 @@ const onStart = (child) => {
   child.on('close', () => children.delete(child))
 }
 const startedAt = Date.now()
+const requested = process.argv.slice(2)
+const runsAll = requested.length === 0
 let browserPath
 
 /**
@@ -100,54 +111,46 @@ async function runPlaywright() {
   const failed = report?.stats?.unexpected ?? 0
   if (code !== 0 && failed === 0) return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30) }
   // The output after the report is the coverage of the transition tours.
-  const tours = output.indexOf('Tours through the machines')
+  const tours = output.indexOf('Transition tours in the browser')
   return { passed, failed, notes, figures: [...flaky, ...(tours < 0 ? [] : output.slice(tours).trim().split('\n'))] }
 }
 
-/** The cache of a checker for unchanged files. */
-const cacheFile = (name) => join(root, '.cache', name)
+/** Skips the files whose content has not changed. */
+const cacheOptions = (name) => [
+  '--cache',
+  '--cache-strategy',
+  'content',
+  '--cache-location',
+  join(root, '.cache', name),
+]
 
-/** The native compiler checks the same program in a quarter of the time. Each folder sees the globals of its own platform. */
-const tsc = (project) => [bin('typescript-7', 'bin', 'tsc'), '-p', project]
+/** The TypeScript programs. Each folder sees the globals of its own platform. */
+const programs = ['tsconfig.json', 'src', 'server', 'machines', 'tools/model-testing']
 
 /** Steps in the order of the report, named after their folders. `cores`: how many cores a step uses; `after`: the step that must run before. */
 const steps = {
   types: {
     cores: 1,
-    work: () => runPrograms(...['tsconfig.json', 'src', 'server', 'machines', 'tools/model-testing'].map(tsc)),
+    work: () => runPrograms(...programs.map((program) => [bin('typescript-7', 'bin', 'tsc'), '-p', program])),
   },
+  // `npm test` lints without the cache, because a changed type can affect files that have not changed.
   lint: {
     cores: 1,
     work: () =>
       runPrograms(
-        [
-          bin('eslint', 'bin', 'eslint.js'),
-          '.',
-          '--max-warnings',
-          '0',
-          '--cache',
-          '--cache-location',
-          cacheFile('lint'),
-        ],
+        [bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0', ...(runsAll ? [] : cacheOptions('lint'))],
         [bin('knip', 'bin', 'knip.js'), '--no-progress'],
       ),
   },
   format: {
     cores: 1,
-    work: () =>
-      runPrograms([
-        bin('prettier', 'bin', 'prettier.cjs'),
-        '--check',
-        '.',
-        '--cache',
-        '--cache-location',
-        cacheFile('format'),
-      ]),
+    work: () => runPrograms([bin('prettier', 'bin', 'prettier.cjs'), '--check', '.', ...cacheOptions('format')]),
   },
   // Includes the lint of openapi/host.yaml, with warnings as errors.
   contract: { cores: 1, work: () => runVitest('contract') },
   architecture: { cores: 1, work: () => runVitest('architecture') },
   machines: { cores: 1, work: () => runVitest('machines') },
+  systems: { cores: 1, work: () => runVitest('systems') },
   unit: { cores: 1, work: () => runVitest('unit') },
   payments: { cores: 1, work: () => runVitest('payments') },
   build: {
@@ -245,25 +248,24 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 
-const requested = process.argv.slice(2)
 const unknown = requested.find((name) => !(name in steps))
 if (unknown) {
   console.error(`Unknown step ${unknown}. Available: ${Object.keys(steps).join(', ')}`)
   process.exit(2)
 }
-const names = requested.length > 0 ? requested : Object.keys(steps)
+const names = runsAll ? Object.keys(steps) : requested
 const log = (line) => console.log(line)
 try {
   checkNodeVersion()
   mkdirSync(reports, { recursive: true })
-  await install({ say: log })
+  await install({ log })
   // A step that needs the build adds it.
   if (!names.includes('build') && names.some((name) => steps[name].after === 'build')) names.unshift('build')
   let results = []
   let runnable = names
   if (names.includes('e2e')) {
     try {
-      browserPath = await provideChromium({ say: log, onStart })
+      browserPath = await provideChromium({ log, onStart })
     } catch (error) {
       const missing = { passed: 0, failed: 1, notes: [error.message] }
       printResult('e2e', missing, 0)
@@ -274,10 +276,6 @@ try {
   results = [...results, ...(await runSteps(runnable))]
   finish(results)
 } catch (error) {
-  console.log(
-    error?.name === 'Error' || error?.constructor?.name === 'Trouble'
-      ? summarizeOutput(error.message)
-      : (error?.stack ?? error),
-  )
+  console.log(error instanceof SetupError ? summarizeOutput(error.message) : (error?.stack ?? error))
   finish([{ passed: 0, failed: 1 }])
 }

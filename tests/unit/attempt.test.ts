@@ -76,7 +76,7 @@ describe('the stored attempt', () => {
     const actor = createActor(attempts.createActors(2).openAttempt, { input: { request: undefined } })
     const failed = toPromise(actor)
     actor.start()
-    await expect(failed).rejects.toThrow('nothing to pay for')
+    await expect(failed).rejects.toThrow('no request')
     expect(attempts.isInterrupted(2)).toBe(false)
   })
 

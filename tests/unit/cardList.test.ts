@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { createSavedCardsActors } from '../../src/actors/savedCards.ts'
-import { createApiClient } from '../../src/api/apiClient.ts'
 import { HostUnreachable } from '../../src/api/apiResult.ts'
+import { createFakeApi, refusalResponse } from './fakeApi.ts'
 
 const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
 const cardJson = (id: string) => ({
@@ -16,23 +16,16 @@ const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 12, expYear: 
 const cardsResponse = () => Response.json({ cards: [cardJson('pm_1')], default_pay_method: 'pm_1' })
 const memberResponse = (...subscriptions: object[]) => Response.json({ id: 2, recent_subscriptions: subscriptions })
 const subscription = (status: string, gateway: string) => ({ id: 7, status, gateway, subscr_id: 'sub_7' })
-const refusalResponse = (status: number, code: string, message: string) =>
-  Response.json({ code, message, data: { status } }, { status })
 
 /** The actors with a host that answers by the last path segment. `sent` records the POST requests. */
 function createActors(answers: Readonly<Record<string, () => Response>>) {
   const sent: string[] = []
-  const host = createApiClient({
-    baseUrl: 'https://host.test',
-    token: () => 'token',
-    xsrf: () => 'cross-site',
-    fetch: async (request) => {
-      const name = new URL(request.url).pathname.split('/').at(-1) ?? ''
-      if (request.method === 'POST') sent.push(`${name} ${await request.clone().text()}`)
-      const answer = answers[name]
-      if (!answer) throw new TypeError('offline')
-      return answer()
-    },
+  const host = createFakeApi(async (request) => {
+    const name = new URL(request.url).pathname.split('/').at(-1) ?? ''
+    if (request.method === 'POST') sent.push(`${name} ${await request.clone().text()}`)
+    const answer = answers[name]
+    if (!answer) throw new TypeError('offline')
+    return answer()
   })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const actors = createSavedCardsActors({ api: host, queryClient, gateways })

@@ -80,14 +80,9 @@ interface PostedMessage {
 }
 
 /** Frames that load nothing, and the messages that were posted to their windows. */
-export interface FakeFrames {
-  readonly sent: PostedMessage[]
-  /** Reports that the frame listens, as its script does. Returns the test's end of the channel. */
-  connect(frame: HTMLIFrameElement, origin: string): FrameChannel | undefined
-  restore(): void
-}
+export type FakeFrames = ReturnType<typeof createFakeFrames>
 
-export function createFakeFrames(): FakeFrames {
+export function createFakeFrames() {
   // happy-dom reports an error for a blank frame unless page loading is enabled.
   const { settings } = Reflect.get(window, 'happyDOM') as { settings: Record<string, unknown> }
   Object.assign(settings, { disableIframePageLoading: false, enableIframePageLoading: true })
@@ -110,7 +105,8 @@ export function createFakeFrames(): FakeFrames {
   })
   return {
     sent,
-    connect(frame, origin) {
+    /** Reports that the frame listens, as its script does. Returns the test's end of the channel. */
+    connect(frame: HTMLIFrameElement, origin: string) {
       const before = sent.length
       window.dispatchEvent(new MessageEvent('message', { data: LISTENING, origin, source: frame.contentWindow }))
       const [port] = sent[before]?.ports ?? []

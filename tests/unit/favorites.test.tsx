@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { favoritesMachine } from '../../machines/favorites.ts'
 import { createFavoritesActors } from '../../src/actors/favorites.ts'
-import { createApiClient } from '../../src/api/apiClient.ts'
 import { FavoritesContext } from '../../src/features/favorite/Favorites.tsx'
 import { Star } from '../../src/features/favorite/Star.tsx'
 import { favoritesQuery } from '../../src/queries/favoritesQuery.ts'
+import { createFakeApi } from './fakeApi.ts'
 
 const channels = Array.from({ length: 18 }, (_, i) => ({ slug: `channel-${i}`, name: `Channel ${i}` }))
 
@@ -26,12 +26,7 @@ describe('the stars of channels', () => {
 
   /** Renders a star for each channel over a host that answers with `respond`. */
   function renderStars(respond: () => Promise<Response>) {
-    const api = createApiClient({
-      baseUrl: 'https://host.test',
-      token: () => 'token',
-      xsrf: () => undefined,
-      fetch: respond,
-    })
+    const api = createFakeApi(respond)
     const queryClient = new QueryClient()
     queryClient.setQueryData(favoritesQuery({ api }).queryKey, ['channel-1'])
     const subscribe = vi.spyOn(queryClient.getQueryCache(), 'subscribe')

@@ -1,28 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { defaults, type Configuration } from '../../src/app/configuration.ts'
-import { inspectorAddress } from '../../src/app/inspector/inspectorAddress.ts'
+import { inspectorUrl } from '../../src/app/inspector/inspectorUrl.ts'
 import { redact } from '../../src/app/inspector/redact.ts'
+import { createFakeStorage, deniedStorage } from './fakeStorage.ts'
 
 const address = 'https://inspector.invalid/'
 const allowed: Configuration = { ...defaults, inspector: { address } }
 
-const storageOf = (items: Map<string, string>) => ({
-  getItem: (name: string) => items.get(name) ?? null,
-  setItem: (name: string, text: string) => void items.set(name, text),
-  removeItem: (name: string) => void items.delete(name),
-})
-
 /** The inspector's address for a page path in a tab with these stored items. */
-const addressAt = (path: string, items = new Map<string, string>(), configuration = allowed) =>
-  inspectorAddress(
-    { location: new URL(path, 'http://localhost') as unknown as Location },
-    () => storageOf(items),
-    configuration,
-  )
+const addressAt = (path: string, storage = createFakeStorage(), configuration = allowed) =>
+  inspectorUrl({ location: new URL(path, 'http://localhost') as unknown as Location }, () => storage, configuration)
 
 describe('the inspector', () => {
   it('is enabled by the address and stays enabled in the tab', () => {
-    const stored = new Map<string, string>()
+    const stored = createFakeStorage()
     expect(addressAt('/signin', stored)).toBeUndefined()
     expect(addressAt('/signin?inspect', stored)).toBe(address)
     expect(addressAt('/profile', stored)).toBe(address)
@@ -31,16 +22,13 @@ describe('the inspector', () => {
   })
 
   it('stays disabled if the configuration does not allow it', () => {
-    expect(addressAt('/signin?inspect', new Map(), defaults)).toBeUndefined()
-    expect(addressAt('/signin', new Map([['inspect', '"on"']]), defaults)).toBeUndefined()
+    expect(addressAt('/signin?inspect', createFakeStorage(), defaults)).toBeUndefined()
+    expect(addressAt('/signin', createFakeStorage({ inspect: '"on"' }), defaults)).toBeUndefined()
   })
 
   it('needs the parameter in every address without storage', () => {
-    const closed = () => {
-      throw new Error('closed')
-    }
     const at = (path: string) =>
-      inspectorAddress({ location: new URL(path, 'http://localhost') as unknown as Location }, closed, allowed)
+      inspectorUrl({ location: new URL(path, 'http://localhost') as unknown as Location }, deniedStorage, allowed)
     expect([at('/signin?inspect'), at('/signin'), at('/signin?inspect=off')]).toEqual([address, undefined, undefined])
   })
 })

@@ -24,13 +24,13 @@ function createActors(files: (address: string) => string | undefined = readPubli
       return Promise.resolve(text === undefined ? new Response('', { status: 404 }) : new Response(text))
     },
   })
+  type Choice = LocationOption | undefined
   return {
     requested,
     countries: () => toPromise(createActor(actors.loadCountries).start()),
-    states: (country: LocationOption | undefined) =>
-      toPromise(createActor(actors.loadStates, { input: { country } }).start()),
+    states: (country: Choice) => toPromise(createActor(actors.loadStates, { input: { country } }).start()),
     find: (address: LocationAddress) => toPromise(createActor(actors.findLocation, { input: address }).start()),
-    cities: (country: LocationOption | undefined, state: LocationOption | undefined) =>
+    cities: (country: Choice, state: Choice) =>
       toPromise(createActor(actors.loadCities, { input: { country, state } }).start()),
   }
 }

@@ -3,35 +3,25 @@ import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { createPaypalOrderActors } from '../../src/actors/paypalOrder.ts'
 import { createSavedCardPaymentActors } from '../../src/actors/savedCards.ts'
-import { createApiClient } from '../../src/api/apiClient.ts'
 import { HostUnreachable } from '../../src/api/apiResult.ts'
-
-type SentCall = { call: string; body: unknown }
-
-const refusalResponse = (status: number, code: string, message: string) =>
-  Response.json({ code, message, data: null }, { status })
+import { createFakeApi, refusalResponse } from './fakeApi.ts'
 
 /** A host that gives these answers in order and repeats the last one. It records the calls. */
-function createFakeApi(...answers: (() => Response | Promise<Response>)[]) {
-  const sentCalls: SentCall[] = []
-  const api = createApiClient({
-    baseUrl: 'https://host.test',
-    token: () => 'token',
-    xsrf: () => 'cross-site',
-    fetch: async (request) => {
-      const answer = answers[Math.min(sentCalls.length, answers.length - 1)]
-      sentCalls.push({
-        call: `${request.method} ${new URL(request.url).pathname.split('/').at(-1) ?? ''}`,
-        body: await request.clone().json(),
-      })
-      if (!answer) throw new TypeError('no line')
-      return answer()
-    },
+function createHost(...answers: (() => Response | Promise<Response>)[]) {
+  const requested: { call: string; body: unknown }[] = []
+  const api = createFakeApi(async (request) => {
+    const answer = answers[Math.min(requested.length, answers.length - 1)]
+    requested.push({
+      call: `${request.method} ${new URL(request.url).pathname.split('/').at(-1) ?? ''}`,
+      body: await request.clone().json(),
+    })
+    if (!answer) throw new TypeError('no connection')
+    return answer()
   })
-  return { api, requested: sentCalls }
+  return { api, requested }
 }
 
-const failToConnect = () => Promise.reject<Response>(new TypeError('no line'))
+const failToConnect = () => Promise.reject<Response>(new TypeError('no connection'))
 
 describe('the saved cards', () => {
   const card = (id: string) => ({
@@ -40,7 +30,7 @@ describe('the saved cards', () => {
     billing_details: { name: 'Mara <b>Member</b>' },
   })
   const load = (answer: () => Response | Promise<Response>) => {
-    const { api, requested } = createFakeApi(answer)
+    const { api, requested } = createHost(answer)
     const { loadCards } = createSavedCardPaymentActors({ api, queryClient: new QueryClient() })
     return { requested, answer: toPromise(createActor(loadCards, { input: { userId: 2 } }).start()) }
   }
@@ -64,14 +54,12 @@ describe('the saved cards', () => {
     expect(await answer).toEqual({ kind: 'granted', card: undefined })
   })
 
-  it('pass on the message of a refusal', async () => {
-    const { answer } = load(() => refusalResponse(500, 'no_customer', 'No such <i>customer</i>'))
-    expect(await answer).toEqual({ kind: 'refused', message: 'No such customer' })
-  })
-
-  it('pass on the message of a server error', async () => {
-    const { answer } = load(() => refusalResponse(503, 'not_in_the_contract', 'Back in a minute.'))
-    expect(await answer).toEqual({ kind: 'refused', message: 'Back in a minute.' })
+  it.each([
+    ['a refusal', 500, 'no_customer', 'No such <i>customer</i>', 'No such customer'],
+    ['a server error', 503, 'not_in_the_contract', 'Back in a minute.', 'Back in a minute.'],
+  ])('pass on the message of %s', async (_, status, code, text, message) => {
+    const { answer } = load(() => refusalResponse(status, code, text))
+    expect(await answer).toEqual({ kind: 'refused', message })
   })
 
   it('fail without an answer', async () => {
@@ -81,13 +69,13 @@ describe('the saved cards', () => {
 
 describe('the PayPal order', () => {
   const order = (...answers: (() => Response | Promise<Response>)[]) => {
-    const { api, requested } = createFakeApi(...answers)
+    const { api, requested } = createHost(...answers)
     const actors = createPaypalOrderActors({ api })
+    const begin = (planId: number) => createActor(actors.createProduct, { input: { planId, title: 'Monthly' } }).start()
     return {
       requested,
-      begin: (planId: number) => createActor(actors.createProduct, { input: { planId, title: 'Monthly' } }).start(),
-      product: (planId: number) =>
-        toPromise(createActor(actors.createProduct, { input: { planId, title: 'Monthly' } }).start()),
+      begin,
+      product: (planId: number) => toPromise(begin(planId)),
       subscription: (planId: number, productId: string) =>
         toPromise(createActor(actors.createSubscription, { input: { planId, productId } }).start()),
     }
@@ -102,17 +90,15 @@ describe('the PayPal order', () => {
     expect(await subscription(102, 'PROD-1')).toEqual({ kind: 'granted', id: 'I-1' })
     expect(await subscription(102, 'PROD-1')).toEqual({ kind: 'granted', id: 'I-1' })
     expect(await product(103)).toEqual({ kind: 'granted', id: 'PROD-2' })
-    expect(requested).toEqual([
-      {
-        call: 'POST create-paypal-product',
-        body: { membershipName: 'Monthly', description: 'Monthly Subscription Service' },
-      },
-      { call: 'POST create-subscription-paypal', body: { plan_id: 102, product_id: 'PROD-1' } },
-      {
-        call: 'POST create-paypal-product',
-        body: { membershipName: 'Monthly', description: 'Monthly Subscription Service' },
-      },
-    ])
+    const productCall = {
+      call: 'POST create-paypal-product',
+      body: { membershipName: 'Monthly', description: 'Monthly Subscription Service' },
+    }
+    const subscriptionCall = {
+      call: 'POST create-subscription-paypal',
+      body: { plan_id: 102, product_id: 'PROD-1' },
+    }
+    expect(requested).toEqual([productCall, subscriptionCall, productCall])
   })
 
   it('is created once for concurrent and repeated requests', async () => {
@@ -122,10 +108,7 @@ describe('the PayPal order', () => {
     const both = Promise.all([product(102), product(102)])
     await vi.waitUntil(() => answer !== undefined)
     answer?.(Response.json({ id: 'PROD-1' }))
-    expect(await both).toEqual([
-      { kind: 'granted', id: 'PROD-1' },
-      { kind: 'granted', id: 'PROD-1' },
-    ])
+    expect(await both).toEqual(Array(2).fill({ kind: 'granted', id: 'PROD-1' }))
     expect(requested).toHaveLength(1)
   })
 

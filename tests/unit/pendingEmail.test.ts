@@ -1,15 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { createPendingEmailStore } from '../../src/platform/pendingEmail.ts'
-
-const createFakeStorage = () => {
-  const items = new Map<string, string>()
-  return {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, text: string) => void items.set(name, text),
-    removeItem: (name: string) => void items.delete(name),
-  }
-}
+import { createFakeStorage } from './fakeStorage.ts'
 
 describe('the pending email', () => {
   it('belongs to one user and survives a reload', () => {
@@ -20,13 +12,5 @@ describe('the pending email', () => {
     expect(afterReload.get(3)).toBe('')
     afterReload.remove()
     expect(afterReload.get(2)).toBe('')
-  })
-
-  it('is empty when storage is closed', () => {
-    const store = createPendingEmailStore(() => {
-      throw new Error('closed')
-    })
-    store.set(2, 'mara@ellison.example')
-    expect(store.get(2)).toBe('')
   })
 })

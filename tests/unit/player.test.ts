@@ -1,13 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, waitFor, type AnyActorLogic } from 'xstate'
 import { channelQuery } from '../../src/queries/channelQuery.ts'
 import { createHlsConfig, withToken } from '../../src/platform/hlsConfig.ts'
 import { createPlayerPreferences } from '../../src/platform/playerPreferences.ts'
 import { createLivePlayerActors } from '../../src/actors/livePlayer.ts'
-import { createApiClient } from '../../src/api/apiClient.ts'
 import { ReadError } from '../../src/api/readData.ts'
 import { commandOf } from '../../src/screens/video/usePlayerKeys.ts'
+import { createFakeApi, refusalResponse } from './fakeApi.ts'
+import { createFakeStorage } from './fakeStorage.ts'
 
 describe('a key of the player', () => {
   beforeEach(() => {
@@ -29,9 +30,9 @@ describe('a key of the player', () => {
     ['ArrowUp', 'louder'],
     ['PageDown', 'next'],
     ['ChannelUp', 'previous'],
-    ['?', 'list'],
-    ['Escape', 'close'],
-    ['Enter', 'controls'],
+    ['?', 'showShortcuts'],
+    ['Escape', 'closeShortcuts'],
+    ['Enter', 'focusControls'],
     ['x', undefined],
     ['Tab', undefined],
     ['constructor', undefined],
@@ -57,41 +58,23 @@ describe('a key of the player', () => {
 
 describe('the player preferences', () => {
   const usual = { volume: 1, muted: false, captions: false }
-  const holding = (text: string | null) => () => ({
-    getItem: () => text,
-    setItem: () => undefined,
-    removeItem: () => undefined,
-  })
 
   it('are stored and read', () => {
-    const items = new Map<string, string>()
-    const storage = {
-      getItem: (name: string) => items.get(name) ?? null,
-      setItem: (name: string, text: string) => void items.set(name, text),
-      removeItem: (name: string) => void items.delete(name),
-    }
+    const storage = createFakeStorage()
     const chosen = { volume: 0.4, muted: true, captions: true }
     createPlayerPreferences(() => storage).save(chosen)
-    expect([...items.keys()]).toEqual(['statecast.player'])
+    expect([...storage.items.keys()]).toEqual(['statecast.player'])
     expect(createPlayerPreferences(() => storage).read()).toEqual(chosen)
   })
 
   it.each([
-    ['nothing', null],
+    ['nothing', ''],
     ['no JSON', '{volume'],
     ['another shape', '{"volume":"loud","muted":1}'],
     ['a volume out of range', '{"volume":7,"muted":false,"captions":false}'],
     ['a list', '[]'],
   ])('are the defaults if %s was stored', (_, text) => {
-    expect(createPlayerPreferences(holding(text)).read()).toEqual(usual)
-  })
-
-  it('work without storage and with full storage', () => {
-    const closed = () => {
-      throw new DOMException('denied', 'SecurityError')
-    }
-    expect(createPlayerPreferences(closed).read()).toEqual(usual)
-    expect(() => createPlayerPreferences(closed).save(usual)).not.toThrow()
+    expect(createPlayerPreferences(() => createFakeStorage({ 'statecast.player': text })).read()).toEqual(usual)
   })
 })
 
@@ -146,21 +129,10 @@ describe('the player’s channel request', () => {
     live: true,
     stream_url: '/sandbox/streams/harbor-one/index.m3u8?token=one',
   }
-  const refusal = (status: number, code: string, message: string) =>
-    Response.json({ code, message, data: { status } }, { status })
-
-  /** The actors with a host that gives these answers, and the number of calls. */
+  /** The actors with a host that gives these answers. */
   function setUpActors(answer: () => Response) {
-    let callCount = 0
-    const api = createApiClient({
-      baseUrl: 'https://host.test',
-      token: () => 'token',
-      xsrf: () => undefined,
-      fetch: () => {
-        callCount += 1
-        return Promise.resolve(answer())
-      },
-    })
+    const host = vi.fn(async () => answer())
+    const api = createFakeApi(host)
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     const actors = createLivePlayerActors({ api, queryClient })
     const loadChannel = async (logic: AnyActorLogic = actors.loadChannel) => {
@@ -173,18 +145,18 @@ describe('the player’s channel request', () => {
     }
     /** Prefetches the channel, as the shell does. */
     const prefetch = () => queryClient.query(channelQuery({ api }, 'harbor-one')).catch(() => undefined)
-    return { loadChannel, actors, callCount: () => callCount, prefetch }
+    return { loadChannel, actors, host, prefetch }
   }
 
   it.each([
     ['on air', () => Response.json(onAirChannel), { kind: 'onAir', url: onAirChannel.stream_url }],
     ['off air', () => Response.json({ ...onAirChannel, live: false, stream_url: null }), { kind: 'offAir' }],
     ['off air without an address', () => Response.json({ ...onAirChannel, stream_url: null }), { kind: 'offAir' }],
-    ['unknown', () => refusal(404, 'channel_not_found', 'No such channel.'), { kind: 'unknown' }],
-    ['lapsed', () => refusal(403, 'membership_required', 'For members.'), { kind: 'lapsed' }],
+    ['unknown', () => refusalResponse(404, 'channel_not_found', 'No such channel.'), { kind: 'unknown' }],
+    ['lapsed', () => refusalResponse(403, 'membership_required', 'For members.'), { kind: 'lapsed' }],
     [
       'refused',
-      () => refusal(429, 'too_many_requests', 'Too many <b>requests</b>.'),
+      () => refusalResponse(429, 'too_many_requests', 'Too many <b>requests</b>.'),
       { kind: 'refused', message: 'Too many requests.' },
     ],
   ])('has the outcome %s', async (_, answer, expected) => {
@@ -205,11 +177,11 @@ describe('the player’s channel request', () => {
     const member = setUpActors(() => Response.json(onAirChannel))
     await member.prefetch()
     expect(await member.loadChannel()).toEqual({ kind: 'onAir', url: onAirChannel.stream_url })
-    expect(member.callCount()).toBe(1)
+    expect(member.host).toHaveBeenCalledTimes(1)
 
     let hasPaid = false
     const guest = setUpActors(() =>
-      hasPaid ? Response.json(onAirChannel) : refusal(403, 'membership_required', 'For members.'),
+      hasPaid ? Response.json(onAirChannel) : refusalResponse(403, 'membership_required', 'For members.'),
     )
     await guest.prefetch()
     hasPaid = true
@@ -218,13 +190,13 @@ describe('the player’s channel request', () => {
 
   it('uses a prefetched answer once', async () => {
     let live = false
-    const { loadChannel, callCount } = setUpActors(() =>
+    const { loadChannel, host } = setUpActors(() =>
       Response.json(live ? onAirChannel : { ...onAirChannel, live, stream_url: null }),
     )
     expect(await loadChannel()).toEqual({ kind: 'offAir' })
     live = true
     expect(await loadChannel()).toEqual({ kind: 'onAir', url: onAirChannel.stream_url })
     expect(await loadChannel()).toEqual({ kind: 'onAir', url: onAirChannel.stream_url })
-    expect(callCount()).toBe(3)
+    expect(host).toHaveBeenCalledTimes(3)
   })
 })

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { QueryClient } from '@tanstack/react-query'
-import { describe, expect, it } from 'vitest'
-import { createApiClient, type ApiClient } from '../../src/api/apiClient.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { type ApiClient } from '../../src/api/apiClient.ts'
 import { ReadError } from '../../src/api/readData.ts'
 import { avatarQuery } from '../../src/queries/avatarQuery.ts'
 import { channelQuery } from '../../src/queries/channelQuery.ts'
@@ -17,6 +17,7 @@ import { sessionsQuery } from '../../src/queries/sessionsQuery.ts'
 import { transactionQuery } from '../../src/queries/transactionQuery.ts'
 import { transactionsQuery } from '../../src/queries/transactionsQuery.ts'
 import { userQuery } from '../../src/queries/userQuery.ts'
+import { createFakeApi, refusalResponse } from './fakeApi.ts'
 
 const user = { ID: 2, user_email: 'mara@ellison.example', display_name: 'Mara' }
 const serverFault = 'Something went wrong on our side. Please try again.'
@@ -46,46 +47,29 @@ const reads: readonly [string, Read, string, string][] = [
 
 /** The error of one read against a host that answers with `respond`, and the number of calls. */
 async function readErrorOf(read: Read, respond: () => Response) {
-  let calls = 0
-  const api = createApiClient({
-    baseUrl: 'https://host.test',
-    serviceName: 'Statecast',
-    token: () => 'token',
-    xsrf: () => undefined,
-    fetch: () => {
-      calls += 1
-      return Promise.resolve(respond())
-    },
-  })
+  const fetch = vi.fn(async () => respond())
+  const api = createFakeApi(fetch)
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const error = await read({ api }, queryClient).catch((cause: unknown) => cause)
-  return { error, calls }
+  return { error, calls: fetch.mock.calls.length }
 }
 
 describe('A read', () => {
   it.each(reads)('of %s fails with the same error class', async (_, read, brokenText, lostText) => {
-    const refused = await readErrorOf(read, () =>
-      Response.json(
-        { code: 'rest_not_logged_in', message: 'Please <b>sign in</b>.', data: { status: 401 } },
-        { status: 401 },
-      ),
-    )
-    expect(refused.error).toBeInstanceOf(ReadError)
-    expect(refused.error).toMatchObject({
-      kind: 'refused',
-      code: 'rest_not_logged_in',
-      message: 'Please sign in.',
-    })
-
-    const broken = await readErrorOf(read, () => new Response('<h1>502</h1>', { status: 502 }))
-    expect(broken.error).toBeInstanceOf(ReadError)
-    expect(broken.error).toMatchObject({ kind: 'unreachable', message: brokenText })
-
-    const unreachable = await readErrorOf(read, () => {
+    const refuse = () => refusalResponse(401, 'rest_not_logged_in', 'Please <b>sign in</b>.')
+    const answerBroken = () => new Response('<h1>502</h1>', { status: 502 })
+    const loseConnection = () => {
       throw new TypeError('Failed to fetch')
-    })
-    expect(unreachable.error).toBeInstanceOf(ReadError)
-    expect(unreachable.error).toMatchObject({ kind: 'unreachable', message: lostText })
+    }
+    for (const [respond, expected] of [
+      [refuse, { kind: 'refused', code: 'rest_not_logged_in', message: 'Please sign in.' }],
+      [answerBroken, { kind: 'unreachable', message: brokenText }],
+      [loseConnection, { kind: 'unreachable', message: lostText }],
+    ] as const) {
+      const { error } = await readErrorOf(read, respond)
+      expect(error).toBeInstanceOf(ReadError)
+      expect(error).toMatchObject(expected)
+    }
   })
 
   it.each<[string, Read]>([

@@ -1,14 +1,18 @@
 /** Data that the session has read reaches the query client, unless the client has newer data. */
 import { QueryClient } from '@tanstack/react-query'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createQueryCache } from '../../src/app/queryCache.ts'
 
 const queryKey = ['member', 2] as const
 
+const createCache = () => {
+  const client = new QueryClient()
+  return { client, queryCache: createQueryCache(() => Promise.resolve(client)) }
+}
+
 describe('data seeded before the client is loaded', () => {
   it('is in the client from the start, with the time of its request', async () => {
-    const client = new QueryClient()
-    const queryCache = createQueryCache(() => Promise.resolve(client))
+    const { client, queryCache } = createCache()
     queryCache.seed({ queryKey, data: 'first', askedAt: 1_000 })
     queryCache.seed({ queryKey, data: 'second', askedAt: 2_000 })
     await queryCache.load()
@@ -16,8 +20,7 @@ describe('data seeded before the client is loaded', () => {
   })
 
   it('is removed when the user signs out', async () => {
-    const client = new QueryClient()
-    const queryCache = createQueryCache(() => Promise.resolve(client))
+    const { client, queryCache } = createCache()
     queryCache.seed({ queryKey, data: 'of the previous user', askedAt: 1_000 })
     await queryCache.clear()
     await queryCache.load()
@@ -27,8 +30,7 @@ describe('data seeded before the client is loaded', () => {
 
 describe('data seeded later', () => {
   const createLoadedCache = async () => {
-    const client = new QueryClient()
-    const queryCache = createQueryCache(() => Promise.resolve(client))
+    const { client, queryCache } = createCache()
     await queryCache.load()
     client.setQueryData(queryKey, 'known', { updatedAt: 5_000 })
     return { queryCache, client }
@@ -71,14 +73,12 @@ describe('the client', () => {
   })
 
   it('is loaded once, and again after a failed load', async () => {
-    let attempts = 0
-    const queryCache = createQueryCache(() => {
-      attempts += 1
-      return attempts === 1 ? Promise.reject(new Error('no chunk')) : Promise.resolve(new QueryClient())
-    })
+    const load = vi.fn(() => Promise.resolve(new QueryClient()))
+    load.mockRejectedValueOnce(new Error('no chunk'))
+    const queryCache = createQueryCache(load)
     await expect(queryCache.load()).rejects.toThrow('no chunk')
     await Promise.all([queryCache.load(), queryCache.load()])
-    expect(attempts).toBe(2)
+    expect(load).toHaveBeenCalledTimes(2)
     expect(queryCache.get()).toBeInstanceOf(QueryClient)
   })
 })

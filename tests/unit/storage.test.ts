@@ -5,24 +5,18 @@ import { readScheme } from '../../src/actors/theme.ts'
 
 const user = { ID: 2, user_email: 'member@statecast.test', display_name: 'Mara Member' }
 
-/** A fake storage area. `room` limits the number of items. */
-function createFakeStorage(room = Infinity) {
+function createFakeStorage() {
   const items = new Map<string, string>()
-  const it: StorageArea & { items: Map<string, string>; room: number } = {
+  return {
     items,
-    room,
     get length() {
       return items.size
     },
-    key: (at) => [...items.keys()][at] ?? null,
-    getItem: (name) => items.get(name) ?? null,
-    setItem(name, text) {
-      if (!items.has(name) && items.size >= it.room) throw new DOMException('full', 'QuotaExceededError')
-      items.set(name, text)
-    },
-    removeItem: (name) => void items.delete(name),
+    key: (at: number) => [...items.keys()][at] ?? null,
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, text: string) => void items.set(name, text),
+    removeItem: (name: string) => void items.delete(name),
   }
-  return it
 }
 
 /** A cookie jar that stores values and records writes. With `off` it stores nothing. */
@@ -146,27 +140,20 @@ describe('the tokens', () => {
     }
     const local = createFakeStorage()
     const observed: [string, boolean][] = []
-    const cookies = createCookies(chromium, () => true)
     const observe = (name: string) => void observed.push([name, page.jar.has('access_token')])
+    const { setItem, removeItem } = local
+    local.setItem = (name, text) => {
+      observe(name)
+      setItem(name, text)
+    }
+    local.removeItem = (name) => {
+      observe(name)
+      removeItem(name)
+    }
+    const areas = { local: () => local, session: () => createFakeStorage() }
     const storage = createBrowserStorage(
-      {
-        local: () => ({
-          ...local,
-          get length() {
-            return local.length
-          },
-          setItem: (name, text) => {
-            observe(name)
-            local.setItem(name, text)
-          },
-          removeItem: (name) => {
-            observe(name)
-            local.removeItem(name)
-          },
-        }),
-        session: () => createFakeStorage(),
-      },
-      cookies,
+      areas,
+      createCookies(chromium, () => true),
     )
     storage.setTokens({ ...tokens, remember: true })
     storage.setUser(user)
@@ -177,8 +164,9 @@ describe('the tokens', () => {
     ])
     observed.length = 0
     storage.clearUser(true)
-    expect(observed.filter(([, hasToken]) => hasToken).map(([name]) => name)).toEqual(['userAuth', 'userRole'])
-    expect(observed.filter(([, hasToken]) => !hasToken).map(([name]) => name)).toEqual(['refresh_token', 'userParams'])
+    const namesWith = (token: boolean) => observed.filter(([, hasToken]) => hasToken === token).map(([name]) => name)
+    expect(namesWith(true)).toEqual(['userAuth', 'userRole'])
+    expect(namesWith(false)).toEqual(['refresh_token', 'userParams'])
   })
 
   it('are not stored with cookies off, which setTokens reports', () => {
@@ -246,7 +234,6 @@ describe('a browser without storage', () => {
     const local = createFakeStorage()
     const { storage } = setUpStorage({ local })
     storage.set('theme', 'light')
-    local.room = 0
     local.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
@@ -272,14 +259,10 @@ describe('cookies', () => {
   })
 
   it('do not throw if the document denies access', () => {
-    const page = {
-      get cookie(): string {
-        throw new DOMException('sandboxed', 'SecurityError')
-      },
-      set cookie(_: string) {
-        throw new DOMException('sandboxed', 'SecurityError')
-      },
+    const deny = (): never => {
+      throw new DOMException('sandboxed', 'SecurityError')
     }
+    const page = Object.defineProperty({ cookie: '' }, 'cookie', { get: deny, set: deny })
     const cookies = createCookies(page, () => true)
     expect([cookies.get('access_token'), cookies.blockedReason()]).toEqual([undefined, 'off'])
   })

@@ -2,18 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { createStoredItem } from '../../src/platform/storedItem.ts'
+import { createFakeStorage, deniedStorage } from './fakeStorage.ts'
 
 const schema = v.object({ volume: v.number() })
-
-function createFakeStorage(start: Readonly<Record<string, string>> = {}) {
-  const items = new Map(Object.entries(start))
-  return {
-    items,
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, text: string) => void items.set(name, text),
-    removeItem: (name: string) => void items.delete(name),
-  }
-}
 
 describe('A stored item', () => {
   it('is read as it was stored, without fields that the schema does not name', () => {
@@ -47,13 +38,7 @@ describe('A stored item', () => {
   })
 
   it('does not throw when storage is closed', () => {
-    const item = createStoredItem(
-      () => {
-        throw new DOMException('', 'SecurityError')
-      },
-      'a',
-      schema,
-    )
+    const item = createStoredItem(deniedStorage, 'a', schema)
     expect(item.get()).toBeUndefined()
     expect(item.set({ volume: 1 })).toBe(false)
     expect(() => item.remove()).not.toThrow()

@@ -66,7 +66,7 @@ describe('a payment method from the card field', () => {
   })
 
   it('is not requested without a field', async () => {
-    await expect(createPort().method()).rejects.toThrow('no card field')
+    await expect(createPort().method()).rejects.toThrow('card field is not mounted')
     expect(client.createPaymentMethod).not.toHaveBeenCalled()
   })
 })
@@ -86,6 +86,6 @@ describe('the bank’s authentication', () => {
   it.each(['api_connection_error', 'api_error'])('an error %s leaves the outcome unknown', async (type) => {
     const { confirm } = createPort()
     client.handleNextAction.mockResolvedValue({ error: { type, message: 'No line' } })
-    await expect(confirm()).rejects.toThrow('lost')
+    await expect(confirm()).rejects.toThrow('connection failed')
   })
 })

@@ -6,16 +6,16 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { favoritesMachine } from '../../machines/favorites.ts'
 import { createFavoritesActors } from '../../src/actors/favorites.ts'
-import { createApiClient } from '../../src/api/apiClient.ts'
 import { FavoritesContext } from '../../src/features/favorite/Favorites.tsx'
 import type * as ChannelGuide from '../../src/screens/video/ChannelGuide.tsx'
 import { Component as Video } from '../../src/screens/video/Video.tsx'
+import { createFakeApi } from './fakeApi.ts'
 
 const renders = vi.hoisted(() => ({ root: {} as object, otherChannels: 0 }))
 
 vi.mock('../../src/app/root.tsx', () => ({ useRoot: () => renders.root }))
 // The stream never starts: the test sends what the video element reports.
-vi.mock('../../src/platform/loadStreamEngine.ts', () => ({ loadStreamEngine: () => new Promise(() => undefined) }))
+vi.mock('../../src/platform/loadHls.ts', () => ({ loadHls: () => new Promise(() => undefined) }))
 vi.mock('../../src/platform/hlsConfig.ts', () => ({ createHlsConfig: () => ({}) }))
 vi.mock('../../src/screens/video/ChannelGuide.tsx', async (importOriginal) => {
   const original = await importOriginal<typeof ChannelGuide>()
@@ -47,12 +47,7 @@ const respond = (request: Request) => {
 
 const container = document.createElement('div')
 const reactRoot = createRoot(container)
-const api = createApiClient({
-  baseUrl: 'https://host.test',
-  token: () => 'token',
-  xsrf: () => undefined,
-  fetch: (request) => Promise.resolve(respond(new Request(request))),
-})
+const api = createFakeApi((request) => Promise.resolve(respond(request)))
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
 
 beforeEach(() => {

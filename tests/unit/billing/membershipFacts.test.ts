@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parsePlans } from '../../../src/api/paymentParsers.ts'
 import { parseMember } from '../../../src/api/memberParsers.ts'
-import { membershipFacts } from '../../../src/billing/membershipFacts.ts'
+import { membershipFacts, paidThrough } from '../../../src/billing/membershipFacts.ts'
 
 const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
 const plans = parsePlans([
@@ -101,7 +101,7 @@ describe('the facts of a membership', () => {
 
   it('PayPal, other gateways and cards are distinguished; card details are optional', () => {
     expect(factsOf([row(11, 'active', { gateway: gateways.paypal })])?.paidWith).toEqual({ kind: 'paypal' })
-    expect(factsOf([row(11, 'active', { gateway: 'manual' })])?.paidWith).toEqual({ kind: 'elsewhere' })
+    expect(factsOf([row(11, 'active', { gateway: 'manual' })])?.paidWith).toEqual({ kind: 'otherGateway' })
     expect(factsOf([row(11, 'active', { cc_last4: '' })])?.paidWith).toEqual({ kind: 'card', card: undefined })
   })
 
@@ -113,5 +113,25 @@ describe('the facts of a membership', () => {
     ]
     expect(factsOf(gone, [], { active_memberships: memberships })?.plan).toBe('Early bird')
     expect(factsOf(gone)?.plan).toBeUndefined()
+  })
+})
+
+describe('the day through which the current plan is paid', () => {
+  const paidThroughOf = (rows: Row[], transactions: Row[]) =>
+    paidThrough(parseMember({ id: 2, recent_subscriptions: rows, recent_transactions: transactions }))
+
+  it('is the latest expiry of the current subscription, active or suspended', () => {
+    const transactions = [
+      paid(11, '2026-11-02 12:00:00'),
+      paid(11, '2026-12-02 12:00:00'),
+      paid(12, '2030-01-01 12:00:00'),
+    ]
+    expect(paidThroughOf([row(11, 'active'), row(12, 'cancelled')], transactions)).toBe('Dec, 02, 2026')
+    expect(paidThroughOf([row(11, 'suspended'), row(12, 'pending')], transactions)).toBe('Dec, 02, 2026')
+  })
+
+  it('is unknown without a current subscription or a paid transaction', () => {
+    expect(paidThroughOf([row(11, 'cancelled')], [paid(11, '2026-12-02 12:00:00')])).toBeUndefined()
+    expect(paidThroughOf([row(11, 'active')], [paid(11, '2026-12-02 12:00:00', { status: 'failed' })])).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parsePlan } from '../../../src/api/paymentParsers.ts'
+import { dueToday } from '../../../src/billing/dueToday.ts'
 import { formatPrice } from '../../../src/billing/formatPrice.ts'
 
 const money = { currency: 'USD', locale: 'en-US' }
@@ -55,5 +56,15 @@ describe('a price', () => {
 
   it('is in the currency of the installation', () => {
     expect(formatPrice(9.5, { currency: 'EUR', locale: 'de-DE' })).toBe('9,50\u00a0€')
+  })
+})
+
+describe('the amount that a plan charges today', () => {
+  it.each<[number | undefined, number, number | undefined]>([
+    [19.99, 0, 19.99],
+    [179, 7, 0],
+    [undefined, 0, undefined],
+  ])('of price %s with %s trial days is %s', (price, trialDays, amount) => {
+    expect(dueToday({ price, trialDays })).toBe(amount)
   })
 })

@@ -21,6 +21,13 @@ describe('the plan with the highest saving over monthly payment', () => {
     expect(bestSaving(plans.slice(0, 3))).toEqual({ id: 103, percent: 18, comparedTo: 'Plan 102' })
   })
 
+  it('is compared to the first plan of one month that has a price', () => {
+    const yearly = plan(104, 12 * 9.85, 1, 'years')
+    const plans = [yearly, plan(101, 20, 3, 'months'), plan(102, undefined, 1, 'months'), plan(105, 10, 1, 'months')]
+    expect(bestSaving(plans)).toEqual({ id: 101, percent: 33, comparedTo: 'Plan 105' })
+    expect(bestSaving([yearly, plan(105, 10, 1, 'months')])).toEqual({ id: 104, percent: 1, comparedTo: 'Plan 105' })
+  })
+
   for (const [why, plans] of [
     ['there is no monthly plan', [plan(103, 49, 3, 'months'), plan(104, 179, 1, 'years')]],
     ['no plan is cheaper', [monthly, plan(104, 19.99 * 12, 1, 'years'), plan(103, 70, 3, 'months')]],
@@ -29,7 +36,13 @@ describe('the plan with the highest saving over monthly payment', () => {
     ['the monthly plan is free', [plan(102, 0, 1, 'months'), plan(104, 179, 1, 'years')]],
     [
       'a period has no months',
-      [monthly, plan(1, 1, 1, 'lifetime'), plan(2, 1, 30, 'days'), plan(3, 1, undefined, 'years')],
+      [
+        monthly,
+        plan(1, 1, 1, 'lifetime'),
+        plan(2, 1, 30, 'days'),
+        plan(3, 1, undefined, 'years'),
+        plan(4, 1, -1, 'months'),
+      ],
     ],
     ['there are no plans', []],
   ] as const)

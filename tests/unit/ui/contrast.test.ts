@@ -17,7 +17,7 @@ function declarationsOf(selector: string): Map<string, string> {
 }
 
 const lightTokens = declarationsOf(':root')
-const darkTokens = new Map([...lightTokens, ...declarationsOf(':root.dark'), ...declarationsOf('.night')])
+const darkTokens = new Map([...lightTokens, ...declarationsOf(':root.dark'), ...declarationsOf('.dark')])
 
 function color(tokens: Map<string, string>, name: string): string {
   const value = tokens.get(name)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { elapsed, timeOfDay } from '../../../src/ui/channel/showTimes.ts'
+import { elapsedFraction, timeOfDay } from '../../../src/ui/channel/showTimes.ts'
 
 const at = (time: string): string => `2026-11-21T${time}:00.000Z`
 const elapsedShare = (startsAt: string | undefined, endsAt: string | undefined, now: string): number =>
-  elapsed({ title: 'News', startsAt, endsAt }, Date.parse(now))
+  elapsedFraction({ title: 'News', startsAt, endsAt }, Date.parse(now))
 
 describe('the progress of a show', () => {
   it.each([
