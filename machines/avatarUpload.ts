@@ -63,15 +63,15 @@ export const avatarUploadMachine = setup({
     setInvalidMessage: assign((_, { picture }: { picture: Picture }) => ({ message: pictureErrorOf(picture) })),
     setProgress: assign((_, { progress }: { progress: number }) => ({ progress })),
     setSuccess: assign({ message: 'Photo updated' }),
-    setRefusal: assign((_, { answer }: { answer: UploadResult }) => ({
-      message: messageOf(answer),
+    setRefusal: assign((_, { result }: { result: UploadResult }) => ({
+      message: messageOf(result),
     })),
     setOutcomeUnknown: assign({ message: 'We couldn’t confirm the upload. Please try again.' }),
     clearProgress: assign({ progress: 0, message: '' }),
   },
   guards: {
     isValid: (_, { picture }: { picture: Picture }) => pictureErrorOf(picture) === '',
-    wasGranted: (_, { answer }: { answer: UploadResult }) => answer.kind === 'granted',
+    wasGranted: (_, { result }: { result: UploadResult }) => result.kind === 'granted',
   },
 }).createMachine({
   id: 'avatarUpload',
@@ -124,13 +124,13 @@ export const avatarUploadMachine = setup({
           input: ({ context }) => ({ id: context.picture?.id ?? 0 }),
           onDone: [
             {
-              guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+              guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
               target: 'idle.changed',
               actions: 'setSuccess',
             },
             {
               target: 'idle.refused',
-              actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
+              actions: { type: 'setRefusal', params: ({ event }) => ({ result: event.output }) },
             },
           ],
           onError: { target: 'idle.outcomeUnknown', actions: 'setOutcomeUnknown' },

@@ -22,7 +22,7 @@ export type CardField = 'empty' | 'incomplete' | 'complete'
 /** `refusal`: why the last payment was refused, with the card still in its field; undefined for a new form. */
 export type CardPaymentInput = { refusal: string | undefined }
 
-export type PaymentMethodAnswer = { kind: 'granted'; paymentMethodId: string } | { kind: 'refused'; message: string }
+export type PaymentMethodResult = { kind: 'granted'; paymentMethodId: string } | { kind: 'refused'; message: string }
 
 export type CardPaymentContext = {
   card: CardField
@@ -56,7 +56,7 @@ export const cardPaymentMachine = setup({
   },
   actors: {
     loadProvider: stub.promise<undefined>('loadProvider'),
-    createPaymentMethod: stub.promise<PaymentMethodAnswer, { form: CardForm }>('createPaymentMethod'),
+    createPaymentMethod: stub.promise<PaymentMethodResult, { form: CardForm }>('createPaymentMethod'),
   },
   actions: {
     clearMessages: assign({ errors: {}, message: '' }),
@@ -72,13 +72,13 @@ export const cardPaymentMachine = setup({
     })),
     setCard: assign((_, { card }: { card: CardField }) => ({ card })),
     clearCard: assign({ card: 'empty' }),
-    setPaymentMethod: assign((_, answer: PaymentMethodAnswer) =>
-      answer.kind === 'granted'
-        ? { paymentMethod: { kind: 'newCard' as const, paymentMethodId: answer.paymentMethodId } }
+    setPaymentMethod: assign((_, result: PaymentMethodResult) =>
+      result.kind === 'granted'
+        ? { paymentMethod: { kind: 'newCard' as const, paymentMethodId: result.paymentMethodId } }
         : {},
     ),
-    setRefusal: assign((_, answer: PaymentMethodAnswer) => ({
-      message: ('message' in answer && answer.message) || fallback,
+    setRefusal: assign((_, result: PaymentMethodResult) => ({
+      message: ('message' in result && result.message) || fallback,
     })),
     setUnreachable: assign({ message: fallback }),
   },
@@ -87,7 +87,7 @@ export const cardPaymentMachine = setup({
     isCardThere: ({ context }) => context.card !== 'empty',
     isComplete: ({ context }, { cardholderName, billingAddress }: CardForm) =>
       context.card === 'complete' && cardholderName.trim() !== '' && billingAddress.trim() !== '',
-    wasGranted: (_, { kind }: PaymentMethodAnswer) => kind === 'granted',
+    wasGranted: (_, { kind }: PaymentMethodResult) => kind === 'granted',
   },
 }).createMachine({
   id: 'cardPayment',

@@ -54,7 +54,7 @@ export type ChannelListEvent =
 /** `busy`: there is nothing to show yet. */
 export type ChannelListTag = 'busy'
 
-export type ChannelListAnswer =
+export type ChannelListResult =
   | { kind: 'granted'; channels: readonly ListedChannel[]; favorites: readonly string[]; staleTime: number }
   | { kind: 'refused'; message: string }
 
@@ -73,19 +73,19 @@ export const channelListMachine = setup({
   },
   actors: {
     /** `fresh`: request the list even if it is cached. */
-    loadChannels: stub.promise<ChannelListAnswer, { fresh: boolean }>('loadChannels'),
+    loadChannels: stub.promise<ChannelListResult, { fresh: boolean }>('loadChannels'),
     /** Sends `favorites.changed` whenever the list of favorites changes. */
     watchFavorites: stub.callback<ChannelListEvent>('watchFavorites'),
   },
   actions: {
-    setList: assign((_, answer: ChannelListAnswer) =>
-      answer.kind === 'granted'
-        ? { channels: answer.channels, favorites: answer.favorites, staleTime: answer.staleTime, message: '' }
+    setList: assign((_, result: ChannelListResult) =>
+      result.kind === 'granted'
+        ? { channels: result.channels, favorites: result.favorites, staleTime: result.staleTime, message: '' }
         : {},
     ),
     setFavorites: assign((_, { favorites }: { favorites: readonly string[] }) => ({ favorites })),
-    setRefusal: assign((_, answer: ChannelListAnswer) => ({
-      message: answer.kind === 'refused' ? answer.message : '',
+    setRefusal: assign((_, result: ChannelListResult) => ({
+      message: result.kind === 'refused' ? result.message : '',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
       message: messageOf(error),
@@ -110,7 +110,7 @@ export const channelListMachine = setup({
     saveFilter: (_, _filter: ChannelFilter) => stub.action('saveFilter')(),
   },
   guards: {
-    wasRefused: (_, answer: ChannelListAnswer) => answer.kind === 'refused',
+    wasRefused: (_, result: ChannelListResult) => result.kind === 'refused',
     hasNone: ({ context }) =>
       context.only === 'all'
         ? context.channels.length === 0

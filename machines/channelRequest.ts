@@ -21,8 +21,8 @@ export type ChannelRequestInput = { userId: number }
 
 /** `message` is plain text and may be empty. */
 export type Refused = { kind: 'refused'; message: string }
-export type RequestAnswer = { kind: 'granted' } | Refused
-export type RegionsAnswer = { kind: 'granted'; regions: readonly string[] } | Refused
+export type RequestResult = { kind: 'granted' } | Refused
+export type RegionsResult = { kind: 'granted'; regions: readonly string[] } | Refused
 
 export type FieldErrors = { email?: string; channelName?: string }
 
@@ -56,16 +56,16 @@ export const channelRequestMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadRegions: fromPromise<RegionsAnswer>(() => {
+    loadRegions: fromPromise<RegionsResult>(() => {
       throw new Error('channelRequest: provide loadRegions')
     }),
-    sendRequest: fromPromise<RequestAnswer, ChannelRequest>(() => {
+    sendRequest: fromPromise<RequestResult, ChannelRequest>(() => {
       throw new Error('channelRequest: provide sendRequest')
     }),
   },
   actions: {
-    setRegions: assign((_, { answer }: { answer: RegionsAnswer }) =>
-      answer.kind === 'granted' ? { regions: answer.regions } : {},
+    setRegions: assign((_, { result }: { result: RegionsResult }) =>
+      result.kind === 'granted' ? { regions: result.regions } : {},
     ),
     clearMessages: assign({ errors: {}, message: '' }),
     setErrors: assign((_, { email, channelName }: RequestForm) => ({
@@ -77,8 +77,8 @@ export const channelRequestMachine = setup({
     clearError: assign(({ context }, { field }: { field: keyof FieldErrors }) => ({
       errors: Object.fromEntries(Object.entries(context.errors).filter(([name]) => name !== field)),
     })),
-    setRefusal: assign((_, { answer }: { answer: RequestAnswer }) => ({
-      message: (answer.kind === 'refused' && answer.message) || 'failed to load Api',
+    setRefusal: assign((_, { result }: { result: RequestResult }) => ({
+      message: (result.kind === 'refused' && result.message) || 'failed to load Api',
     })),
     setOutcomeUnknown: assign({
       message: 'failed to load Api. We couldn’t confirm your request was sent. Please submit it again.',
@@ -98,7 +98,7 @@ export const channelRequestMachine = setup({
   },
   guards: {
     isComplete: (_, { email, channelName }: RequestForm) => email.trim() !== '' && channelName.trim() !== '',
-    wasGranted: (_, { answer }: { answer: RequestAnswer | RegionsAnswer }) => answer.kind === 'granted',
+    wasGranted: (_, { result }: { result: RequestResult | RegionsResult }) => result.kind === 'granted',
     isTimeLeft: ({ context }) => context.left > 1,
   },
   delays: { second: 1_000 },
@@ -120,9 +120,9 @@ export const channelRequestMachine = setup({
                 src: 'loadRegions',
                 onDone: [
                   {
-                    guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+                    guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
                     target: 'listed',
-                    actions: { type: 'setRegions', params: ({ event }) => ({ answer: event.output }) },
+                    actions: { type: 'setRegions', params: ({ event }) => ({ result: event.output }) },
                   },
                   { target: 'failed' },
                 ],
@@ -188,13 +188,13 @@ export const channelRequestMachine = setup({
                 },
                 onDone: [
                   {
-                    guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+                    guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
                     target: '#channelRequest.sent',
                     actions: ['setSuccess', 'removeDraft'],
                   },
                   {
                     target: 'editing.refused',
-                    actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
+                    actions: { type: 'setRefusal', params: ({ event }) => ({ result: event.output }) },
                   },
                 ],
                 onError: { target: 'editing.outcomeUnknown', actions: 'setOutcomeUnknown' },

@@ -12,7 +12,7 @@ import { type cardPaymentMachine } from './cardPayment.ts'
 import { type confirmationMachine, type Destination } from './confirmation.ts'
 import { type paypalPaymentMachine } from './paypalPayment.ts'
 import { type planChangeMachine } from './planChange.ts'
-import { type CheckoutContext, type CheckoutEvent, type CheckoutInput, type OfferAnswer } from './payment.types.ts'
+import { type CheckoutContext, type CheckoutEvent, type CheckoutInput, type OfferResult } from './payment.types.ts'
 import { type PaymentMethod, type PayingMember, type PlanChangeOutput } from './payment.types.ts'
 import { type savedCardPaymentMachine } from './savedCardPayment.ts'
 import { createStubs } from './stub.ts'
@@ -41,7 +41,7 @@ export const checkoutMachine = setup({
   actors: {
     /** Whether this browser has an interrupted attempt, or one under way in another tab. */
     findAttempt: stub.promise<{ isOpen: boolean }, { member: PayingMember }>('findAttempt'),
-    loadOffer: stub.promise<OfferAnswer, { planId: number; member: PayingMember }>('loadOffer'),
+    loadOffer: stub.promise<OfferResult, { planId: number; member: PayingMember }>('loadOffer'),
     savedCardPayment: stub.machine<typeof savedCardPaymentMachine>('savedCardPayment'),
     cardPayment: stub.machine<typeof cardPaymentMachine>('cardPayment'),
     paypalPayment: stub.machine<typeof paypalPaymentMachine>('paypalPayment'),
@@ -53,9 +53,9 @@ export const checkoutMachine = setup({
   actions: {
     /** The membership has changed: reloads the role, the member record and everything that depends on them. */
     refreshMembership: stub.action('refreshMembership'),
-    setOffer: assign((_, answer: OfferAnswer) => (answer.kind === 'granted' ? { offer: answer.offer } : {})),
-    setLoadError: assign((_, answer: OfferAnswer | { kind: 'unreachable' }) => ({
-      message: ('message' in answer && answer.message) || 'Something went wrong while fetching memberpress data',
+    setOffer: assign((_, result: OfferResult) => (result.kind === 'granted' ? { offer: result.offer } : {})),
+    setLoadError: assign((_, result: OfferResult | { kind: 'unreachable' }) => ({
+      message: ('message' in result && result.message) || 'Something went wrong while fetching memberpress data',
     })),
     clearRefusal: assign({ refusal: undefined }),
     setPaymentMethod: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({
@@ -70,7 +70,7 @@ export const checkoutMachine = setup({
   },
   guards: {
     isOpen: (_, { isOpen }: { isOpen: boolean }) => isOpen,
-    wasLoaded: (_, { kind }: OfferAnswer) => kind === 'granted',
+    wasLoaded: (_, { kind }: OfferResult) => kind === 'granted',
     startsWithSavedCard: ({ context }) => context.input.initialPaymentMethod === 'savedCard',
     choosesSavedCard: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'savedCard',
     choosesPaypal: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'paypal',

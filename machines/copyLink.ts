@@ -32,12 +32,12 @@ export const copyLinkMachine = setup({
     }),
   },
   actions: {
-    logRefusal: (_, _refusal: { answer: CopyResult }) => {
+    logRefusal: (_, _refusal: { result: CopyResult }) => {
       throw new Error('copyLink: provide logRefusal')
     },
   },
   guards: {
-    wasCopied: (_, { answer }: { answer: CopyResult }) => answer.kind === 'copied',
+    wasCopied: (_, { result }: { result: CopyResult }) => result.kind === 'copied',
   },
   delays: { confirmationTimeout: 2_000 },
 }).createMachine({
@@ -57,10 +57,10 @@ export const copyLinkMachine = setup({
         src: 'writeClipboard',
         input: ({ context }) => ({ text: context.href }),
         onDone: [
-          { guard: { type: 'wasCopied', params: ({ event }) => ({ answer: event.output }) }, target: 'copied' },
+          { guard: { type: 'wasCopied', params: ({ event }) => ({ result: event.output }) }, target: 'copied' },
           {
             target: 'ready',
-            actions: { type: 'logRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'logRefusal', params: ({ event }) => ({ result: event.output }) },
             meta: { requirement: 'apps.refused' },
           },
         ],

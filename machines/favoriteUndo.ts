@@ -39,8 +39,8 @@ export const favoriteUndoMachine = setup({
   },
   actions: {
     setRemoved: assign((_, { slug }: { slug: string }) => ({ slug, message: '' })),
-    setRefusal: assign((_, answer: FavoriteResult) => ({
-      message: answer.kind === 'refused' ? answer.message : '',
+    setRefusal: assign((_, result: FavoriteResult) => ({
+      message: result.kind === 'refused' ? result.message : '',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
       message: messageOf(error),

@@ -10,8 +10,8 @@
 import { assign, setup } from 'xstate'
 import { createStubs } from './stub.ts'
 
-/** `answered`: the host responded with 2xx. Its message decides whether the email was sent (specification §2). */
-export type ResetEmailResult = { kind: 'answered'; message: string } | { kind: 'refused'; message: string }
+/** `responded`: the host responded with 2xx. Its message decides whether the email was sent (specification §2). */
+export type ResetEmailResult = { kind: 'responded'; message: string } | { kind: 'refused'; message: string }
 
 export type ForgotPasswordContext = {
   /** Shown at the field; '' for none. */
@@ -46,8 +46,8 @@ export const forgotPasswordMachine = setup({
     clearMessages: assign({ error: '', message: '' }),
     setMissing: assign({ error: 'E-mail field is required', message: '' }),
     setBlank: assign({ error: '', message: 'Email address field is empty' }),
-    setAnswer: assign((_, { answer }: { answer: ResetEmailResult }) => ({
-      message: answer.message || 'Error occurred while sending reset instructions',
+    setResult: assign((_, { result }: { result: ResetEmailResult }) => ({
+      message: result.message || 'Error occurred while sending reset instructions',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
       message: (error instanceof Error && error.message) || 'Error occurred while sending reset instructions',
@@ -57,7 +57,7 @@ export const forgotPasswordMachine = setup({
     isMissing: (_, { email }: { email: string }) => email === '',
     isBlank: (_, { email }: { email: string }) => email.trim() === '',
     /** Only the message decides, not the status (specification §2). */
-    isSuccess: (_, { answer }: { answer: ResetEmailResult }) => answer.message.toLowerCase().includes('success'),
+    isSuccess: (_, { result }: { result: ResetEmailResult }) => result.message.toLowerCase().includes('success'),
   },
 }).createMachine({
   id: 'forgotPassword',
@@ -130,13 +130,13 @@ export const forgotPasswordMachine = setup({
             },
             onDone: [
               {
-                guard: { type: 'isSuccess', params: ({ event }) => ({ answer: event.output }) },
+                guard: { type: 'isSuccess', params: ({ event }) => ({ result: event.output }) },
                 target: 'open.sent',
-                actions: { type: 'setAnswer', params: ({ event }) => ({ answer: event.output }) },
+                actions: { type: 'setResult', params: ({ event }) => ({ result: event.output }) },
               },
               {
                 target: 'open.refused',
-                actions: { type: 'setAnswer', params: ({ event }) => ({ answer: event.output }) },
+                actions: { type: 'setResult', params: ({ event }) => ({ result: event.output }) },
               },
             ],
             onError: {

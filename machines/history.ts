@@ -29,7 +29,7 @@ export type Sort = { by: SortBy; descending: boolean }
 export type Filter = { status: PaymentStatus | ''; year: string }
 
 /** `pages` is the number of pages, `total` the number of payments. */
-export type PageAnswer =
+export type PageResult =
   { kind: 'granted'; payments: readonly Payment[]; pages: number; total: number } | { kind: 'refused'; message: string }
 
 export type HistoryContext = {
@@ -73,25 +73,25 @@ export const historyMachine = setup({
   types: {} as { context: HistoryContext; events: HistoryEvent; meta: { requirement: string | readonly string[] } },
   actors: {
     /** Loads one page, counted from 1. */
-    loadPage: fromPromise<PageAnswer, { page: number }>(() => {
+    loadPage: fromPromise<PageResult, { page: number }>(() => {
       throw new Error('history: provide loadPage')
     }),
   },
   actions: {
-    setPage: assign(({ context }, { answer }: { answer: PageAnswer }) => {
-      if (answer.kind === 'refused') return {}
+    setPage: assign(({ context }, { result }: { result: PageResult }) => {
+      if (result.kind === 'refused') return {}
       // A new payment shifts the pages, so a page may repeat a payment.
       const known = new Set(context.payments.map(({ id }) => id))
       return {
-        payments: [...context.payments, ...answer.payments.filter(({ id }) => !known.has(id))],
+        payments: [...context.payments, ...result.payments.filter(({ id }) => !known.has(id))],
         read: context.read + 1,
-        pages: answer.pages,
-        total: answer.total,
+        pages: result.pages,
+        total: result.total,
         message: '',
       }
     }),
-    setRefusal: assign((_, { answer }: { answer: PageAnswer }) => ({
-      message: messageOf(answer),
+    setRefusal: assign((_, { result }: { result: PageResult }) => ({
+      message: messageOf(result),
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
       message: messageOf(error),
@@ -116,7 +116,7 @@ export const historyMachine = setup({
     })),
   },
   guards: {
-    wasRefused: (_, { answer }: { answer: PageAnswer }) => answer.kind === 'refused',
+    wasRefused: (_, { result }: { result: PageResult }) => result.kind === 'refused',
     isAllRead: ({ context }) => context.read >= context.pages,
     hasNone: ({ context }) => context.payments.length === 0,
     hasFilter: ({ context }) => context.filter.status !== '' || context.filter.year !== '',
@@ -149,13 +149,13 @@ export const historyMachine = setup({
         input: { page: 1 },
         onDone: [
           {
-            guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'wasRefused', params: ({ event }) => ({ result: event.output }) },
             target: 'failed',
-            actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setRefusal', params: ({ event }) => ({ result: event.output }) },
           },
           {
             target: 'listed',
-            actions: [{ type: 'setPage', params: ({ event }) => ({ answer: event.output }) }, 'applyFilter'],
+            actions: [{ type: 'setPage', params: ({ event }) => ({ result: event.output }) }, 'applyFilter'],
           },
         ],
         onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
@@ -215,14 +215,14 @@ export const historyMachine = setup({
                 input: ({ context }) => ({ page: context.read + 1 }),
                 onDone: [
                   {
-                    guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
+                    guard: { type: 'wasRefused', params: ({ event }) => ({ result: event.output }) },
                     target: 'incomplete',
-                    actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
+                    actions: { type: 'setRefusal', params: ({ event }) => ({ result: event.output }) },
                   },
                   {
                     target: 'more',
                     reenter: true,
-                    actions: [{ type: 'setPage', params: ({ event }) => ({ answer: event.output }) }, 'applyFilter'],
+                    actions: [{ type: 'setPage', params: ({ event }) => ({ result: event.output }) }, 'applyFilter'],
                   },
                 ],
                 onError: { target: 'incomplete', actions: { type: 'setUnreachable', params: ({ event }) => event } },

@@ -8,7 +8,7 @@
  */
 import { assign, sendTo, setup } from 'xstate'
 import { createStubs } from './stub.ts'
-import { type ChannelAnswer, type LivePlayerContext, type LivePlayerEvent, type StreamCommand } from './stream.types.ts'
+import { type ChannelResult, type LivePlayerContext, type LivePlayerEvent, type StreamCommand } from './stream.types.ts'
 import { type streamRenewalMachine } from './streamRenewal.ts'
 
 const stub = createStubs('livePlayer')
@@ -23,14 +23,14 @@ export const livePlayerMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadChannel: stub.promise<ChannelAnswer, { slug: string }>('loadChannel'),
+    loadChannel: stub.promise<ChannelResult, { slug: string }>('loadChannel'),
     playStream: stub.callback<StreamCommand, { url: string }>('playStream'),
     streamRenewal: stub.machine<typeof streamRenewalMachine>('streamRenewal'),
   },
   actions: {
-    setAnswer: assign((_, answer: ChannelAnswer) => ({
-      url: answer.kind === 'onAir' ? answer.url : '',
-      message: answer.kind === 'refused' ? answer.message : '',
+    setResult: assign((_, result: ChannelResult) => ({
+      url: result.kind === 'onAir' ? result.url : '',
+      message: result.kind === 'refused' ? result.message : '',
     })),
     increaseRetryDelay: assign(({ context }) => ({ retryDelay: Math.min(context.retryDelay * 2 || 1_000, 30_000) })),
     clearRetryDelay: assign({ retryDelay: 0 }),
@@ -44,10 +44,10 @@ export const livePlayerMachine = setup({
     restartRenewal: sendTo('streamRenewal', { type: 'url.renewed' }),
   },
   guards: {
-    isOnAir: (_, answer: ChannelAnswer) => answer.kind === 'onAir',
-    isOffAir: (_, answer: ChannelAnswer) => answer.kind === 'offAir',
-    isLapsed: (_, answer: ChannelAnswer) => answer.kind === 'lapsed',
-    isUnknown: (_, answer: ChannelAnswer) => answer.kind === 'unknown',
+    isOnAir: (_, result: ChannelResult) => result.kind === 'onAir',
+    isOffAir: (_, result: ChannelResult) => result.kind === 'offAir',
+    isLapsed: (_, result: ChannelResult) => result.kind === 'lapsed',
+    isUnknown: (_, result: ChannelResult) => result.kind === 'unknown',
   },
   delays: {
     stallTimeout: 8_000,
@@ -70,12 +70,12 @@ export const livePlayerMachine = setup({
           {
             guard: { type: 'isOnAir', params: ({ event }) => event.output },
             target: 'watching',
-            actions: { type: 'setAnswer', params: ({ event }) => event.output },
+            actions: { type: 'setResult', params: ({ event }) => event.output },
           },
           { guard: { type: 'isOffAir', params: ({ event }) => event.output }, target: 'offAir' },
           { guard: { type: 'isLapsed', params: ({ event }) => event.output }, target: 'lapsed' },
           { guard: { type: 'isUnknown', params: ({ event }) => event.output }, target: 'unknown' },
-          { target: 'refused', actions: { type: 'setAnswer', params: ({ event }) => event.output } },
+          { target: 'refused', actions: { type: 'setResult', params: ({ event }) => event.output } },
         ],
         onError: 'unreachable',
       },
@@ -154,7 +154,7 @@ export const livePlayerMachine = setup({
                   {
                     guard: { type: 'isOnAir', params: ({ event }) => event.output },
                     target: 'reconnecting',
-                    actions: [{ type: 'setAnswer', params: ({ event }) => event.output }, 'sendUrl', 'restartRenewal'],
+                    actions: [{ type: 'setResult', params: ({ event }) => event.output }, 'sendUrl', 'restartRenewal'],
                   },
                   { target: '#livePlayer.loading' },
                 ],
@@ -186,7 +186,7 @@ export const livePlayerMachine = setup({
                     guard: { type: 'isOnAir', params: ({ event }) => event.output },
                     target: 'scheduled',
                     reenter: true,
-                    actions: [{ type: 'setAnswer', params: ({ event }) => event.output }, 'sendUrl'],
+                    actions: [{ type: 'setResult', params: ({ event }) => event.output }, 'sendUrl'],
                   },
                   { target: '#livePlayer.loading' },
                 ],

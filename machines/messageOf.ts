@@ -1,7 +1,7 @@
 /** The specified message of an error or refusal that has none of its own. */
 export const genericMessage = 'Something went wrong'
 
-/** The message of an error or of a refused answer. */
+/** The message of an error or of a refused result. */
 export const messageOf = (source: unknown): string =>
   (typeof source === 'object' &&
     source !== null &&

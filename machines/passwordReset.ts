@@ -9,7 +9,7 @@
  *             │  └─link.retry─ unreachable          ├──▶ expired
  *             └──▶ unreachable, expired             └──▶ outcomeUnknown (the link was used, possibly by an earlier submit)
  *
- * The host answers a valid link and a new password with the same message. The state distinguishes them.
+ * The host responds to a valid link and a new password with the same message. The state distinguishes them.
  */
 import { assign, setup } from 'xstate'
 import { createStubs } from './stub.ts'
@@ -20,7 +20,7 @@ export type ResetLink = { key: string; login: string }
 export type NewPassword = { password: string; confirm: string }
 
 /** `expired`: the link no longer works. `refused`: the request was refused; the link may still work. */
-export type LinkAnswer = { kind: 'valid' } | { kind: 'expired'; message: string } | { kind: 'refused'; message: string }
+export type LinkResult = { kind: 'valid' } | { kind: 'expired'; message: string } | { kind: 'refused'; message: string }
 
 export type PasswordResetInput = ResetLink & { done: boolean }
 
@@ -53,17 +53,17 @@ export const passwordResetMachine = setup({
   },
   actors: {
     /** Rejects when the host is unreachable; the error has the message to show. */
-    checkLink: stub.promise<LinkAnswer, ResetLink>('checkLink'),
-    setPassword: stub.promise<LinkAnswer, ResetLink & NewPassword>('setPassword'),
+    checkLink: stub.promise<LinkResult, ResetLink>('checkLink'),
+    setPassword: stub.promise<LinkResult, ResetLink & NewPassword>('setPassword'),
   },
   actions: {
     /** Removes key and login from the history entry, so that a reload shows `done`. */
     clearLink: stub.action('clearLink'),
     clearMessages: assign({ invalidFields: [], message: '' }),
     setMissing: assign({ message: 'Invalid reset link. Please request a new password reset.' }),
-    setDead: assign((_, answer: LinkAnswer) => ({
+    setDead: assign((_, result: LinkResult) => ({
       message:
-        (answer.kind !== 'valid' && answer.message) ||
+        (result.kind !== 'valid' && result.message) ||
         'This reset link has expired or the password reset limit has been reached. Please request a new password reset.',
     })),
     setUnchecked: assign((_, { message }: { message: string }) => ({
@@ -86,9 +86,9 @@ export const passwordResetMachine = setup({
     lacksParameter: ({ context }) => context.key === '' || context.login === '',
     isIncomplete: (_, { password, confirm }: NewPassword) => password === '' || confirm === '',
     isMismatch: (_, { password, confirm }: NewPassword) => password !== confirm,
-    isLinkValid: (_, answer: LinkAnswer) => answer.kind === 'valid',
-    isExpired: (_, answer: LinkAnswer) => answer.kind === 'expired',
-    isExpiredAfterUnknownOutcome: ({ context }, answer: LinkAnswer) => answer.kind === 'expired' && context.mayBeSet,
+    isLinkValid: (_, result: LinkResult) => result.kind === 'valid',
+    isExpired: (_, result: LinkResult) => result.kind === 'expired',
+    isExpiredAfterUnknownOutcome: ({ context }, result: LinkResult) => result.kind === 'expired' && context.mayBeSet,
   },
 }).createMachine({
   id: 'passwordReset',

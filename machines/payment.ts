@@ -11,16 +11,16 @@ import { type Attempt, type SubscriptionToCancel, type PaymentMethod, type Payin
 import { createStubs } from './stub.ts'
 
 /** `ended`: the subscription is canceled, now or before. */
-export type CancelAnswer = { kind: 'ended' } | { kind: 'refused'; message: string }
+export type CancelResult = { kind: 'ended' } | { kind: 'refused'; message: string }
 
-export type PayAnswer =
+export type PayResult =
   | { kind: 'paid' }
   | { kind: 'pending' }
   | { kind: 'requiresAction'; clientSecret: string }
   | { kind: 'refused'; message: string }
 
 /** A closed dialog is `refused`. An unknown outcome rejects. */
-export type ConfirmAnswer = { kind: 'confirmed' } | { kind: 'refused'; message: string }
+export type ConfirmResult = { kind: 'confirmed' } | { kind: 'refused'; message: string }
 
 /** `isCanceled`: the current subscription is already canceled, so this only pays. */
 export type PaymentInput = { attempt: Attempt; member: PayingMember; isCanceled: boolean }
@@ -67,30 +67,30 @@ export const paymentMachine = setup({
   },
   actors: {
     cancelSubscription: stub.promise<
-      CancelAnswer,
+      CancelResult,
       { subscriptionToCancel: SubscriptionToCancel | undefined; key: string }
     >('cancelSubscription'),
-    pay: stub.promise<PayAnswer, { planId: number; paymentMethod: PaymentMethod; key: string; member: PayingMember }>(
+    pay: stub.promise<PayResult, { planId: number; paymentMethod: PaymentMethod; key: string; member: PayingMember }>(
       'pay',
     ),
-    confirmCard: stub.promise<ConfirmAnswer, { clientSecret: string }>('confirmCard'),
+    confirmCard: stub.promise<ConfirmResult, { clientSecret: string }>('confirmCard'),
   },
   actions: {
-    setCancelRefusal: assign(({ context: { attempt } }, answer: CancelAnswer) => ({
+    setCancelRefusal: assign(({ context: { attempt } }, result: CancelResult) => ({
       kind: attempt.outcomeUnknown.cancel ? ('cancelUnknown' as const) : ('notCanceled' as const),
-      message: ('message' in answer && answer.message) || cancelErrorTextOf(attempt),
+      message: ('message' in result && result.message) || cancelErrorTextOf(attempt),
     })),
-    setRefusal: assign(({ context: { attempt } }, answer: PayAnswer) => ({
+    setRefusal: assign(({ context: { attempt } }, result: PayResult) => ({
       kind: attempt.outcomeUnknown.pay ? ('paymentUnknown' as const) : ('refused' as const),
-      message: ('message' in answer && answer.message) || payErrorTexts[attempt.paymentMethod.kind],
+      message: ('message' in result && result.message) || payErrorTexts[attempt.paymentMethod.kind],
     })),
-    setUnconfirmed: assign(({ context: { attempt } }, answer: ConfirmAnswer) => ({
+    setUnconfirmed: assign(({ context: { attempt } }, result: ConfirmResult) => ({
       kind: attempt.outcomeUnknown.pay ? ('paymentUnknown' as const) : ('refused' as const),
       message:
-        ('message' in answer && answer.message) || 'An error occurred while processing your payment. Please try again.',
+        ('message' in result && result.message) || 'An error occurred while processing your payment. Please try again.',
     })),
-    setSecret: assign((_, answer: PayAnswer) =>
-      answer.kind === 'requiresAction' ? { clientSecret: answer.clientSecret } : {},
+    setSecret: assign((_, result: PayResult) =>
+      result.kind === 'requiresAction' ? { clientSecret: result.clientSecret } : {},
     ),
     setCancelUnknown: assign(({ context: { attempt } }, { error }: { error: unknown }) => ({
       kind: 'cancelUnknown' as const,
@@ -105,11 +105,11 @@ export const paymentMachine = setup({
   },
   guards: {
     hasToCancel: ({ context: { attempt, isCanceled } }) => attempt.subscriptionToCancel !== undefined && !isCanceled,
-    wasEnded: (_, answer: CancelAnswer) => answer.kind === 'ended',
-    wasPaid: (_, answer: PayAnswer) => answer.kind === 'paid',
-    wantsAction: (_, answer: PayAnswer) => answer.kind === 'requiresAction',
-    isPending: (_, answer: PayAnswer) => answer.kind === 'pending',
-    wasConfirmed: (_, answer: ConfirmAnswer) => answer.kind === 'confirmed',
+    wasEnded: (_, result: CancelResult) => result.kind === 'ended',
+    wasPaid: (_, result: PayResult) => result.kind === 'paid',
+    wantsAction: (_, result: PayResult) => result.kind === 'requiresAction',
+    isPending: (_, result: PayResult) => result.kind === 'pending',
+    wasConfirmed: (_, result: ConfirmResult) => result.kind === 'confirmed',
   },
 }).createMachine({
   id: 'payment',

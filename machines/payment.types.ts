@@ -39,7 +39,7 @@ export type Attempt = PlanChangeRequest & {
   outcomeUnknown: { cancel: boolean; pay: boolean }
 }
 
-export type RecordAnswer = { kind: 'granted'; record: MemberRecord } | { kind: 'refused'; message: string }
+export type RecordResult = { kind: 'granted'; record: MemberRecord } | { kind: 'refused'; message: string }
 
 /** `request`: what to pay for; undefined to resolve an interrupted attempt. */
 export type PlanChangeInput = {
@@ -83,7 +83,7 @@ export type Offer = {
   hasOtherGatewaySubscription: boolean
 }
 
-export type OfferAnswer = { kind: 'granted'; offer: Offer } | { kind: 'refused'; message: string }
+export type OfferResult = { kind: 'granted'; offer: Offer } | { kind: 'refused'; message: string }
 
 /** `initialPaymentMethod`: the method shown first. Only the upgrade screen offers saved cards. */
 export type CheckoutInput = {

@@ -11,7 +11,7 @@ import { assign, setup } from 'xstate'
 import { type PaymentMethod } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
-export type CreatedAnswer = { kind: 'granted'; id: string } | { kind: 'refused'; message: string }
+export type CreatedResult = { kind: 'granted'; id: string } | { kind: 'refused'; message: string }
 
 /** `refusal`: why the last payment was refused. */
 export type PaypalPaymentInput = { planId: number; title: string; refusal: string | undefined }
@@ -53,15 +53,15 @@ export const paypalPaymentMachine = setup({
   actors: {
     loadScript: stub.promise<undefined>('loadScript'),
     /** Creates one product per plan and checkout. */
-    createProduct: stub.promise<CreatedAnswer, { planId: number; title: string }>('createProduct'),
+    createProduct: stub.promise<CreatedResult, { planId: number; title: string }>('createProduct'),
     /** Creates one subscription per plan and checkout. */
-    createSubscription: stub.promise<CreatedAnswer, { planId: number; productId: string }>('createSubscription'),
+    createSubscription: stub.promise<CreatedResult, { planId: number; productId: string }>('createSubscription'),
   },
   actions: {
-    setProduct: assign((_, answer: CreatedAnswer) => ('id' in answer ? { productId: answer.id } : {})),
-    setSubscription: assign((_, answer: CreatedAnswer) => ('id' in answer ? { subscriptionId: answer.id } : {})),
-    setRefusal: assign((_, answer: CreatedAnswer) => ({
-      message: ('message' in answer && answer.message) || fallback,
+    setProduct: assign((_, result: CreatedResult) => ('id' in result ? { productId: result.id } : {})),
+    setSubscription: assign((_, result: CreatedResult) => ('id' in result ? { subscriptionId: result.id } : {})),
+    setRefusal: assign((_, result: CreatedResult) => ({
+      message: ('message' in result && result.message) || fallback,
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({ message: serverTextOf(error) || fallback })),
     setFailure: assign({ message: fallback }),
@@ -73,7 +73,7 @@ export const paypalPaymentMachine = setup({
     hasProduct: ({ context }) => context.productId !== '',
     hasSubscription: ({ context }) => context.subscriptionId !== '',
     isClosed: ({ context }) => context.isClosed,
-    wasGranted: (_, { kind }: CreatedAnswer) => kind === 'granted',
+    wasGranted: (_, { kind }: CreatedResult) => kind === 'granted',
     wasRefused: ({ context }) => context.message !== '',
   },
 }).createMachine({

@@ -2,7 +2,7 @@
 import { assign, setup } from 'xstate'
 import { genericMessage } from './messageOf.ts'
 import { type paymentMachine, type PaymentOutput } from './payment.ts'
-import { type Attempt, type PayingMember, type PlanChangeOutput, type RecordAnswer } from './payment.types.ts'
+import { type Attempt, type PayingMember, type PlanChangeOutput, type RecordResult } from './payment.types.ts'
 import { type PlanChangeContext, type PlanChangeEvent, type PlanChangeInput } from './payment.types.ts'
 import { type reconciliationMachine, type ReconciliationOutput } from './reconciliation.ts'
 import { createStubs } from './stub.ts'
@@ -28,7 +28,7 @@ export const planChangeSetup = setup({
   actors: {
     /** Holds the lock of the attempt while it runs: one attempt at a time in this browser. */
     holdAttempt: stub.callback<PlanChangeEvent, { member: PayingMember }>('holdAttempt'),
-    readRecord: stub.promise<RecordAnswer, { member: PayingMember }>('readRecord'),
+    readRecord: stub.promise<RecordResult, { member: PayingMember }>('readRecord'),
     /** Creates a key for each call and stores the attempt. Fails if storage does. */
     openAttempt: stub.promise<{ attempt: Attempt }, { request: PlanChangeContext['request'] }>('openAttempt'),
     renewKey: stub.promise<{ attempt: Attempt }, { attempt: Attempt }>('renewKey'),
@@ -40,12 +40,12 @@ export const planChangeSetup = setup({
     closeAttempt: stub.action('closeAttempt'),
     closePaidAttempt: stub.action('closePaidAttempt'),
     setAttempt: assign((_, { attempt }: { attempt: Attempt | undefined }) => ({ attempt })),
-    setKnownSubscriptions: assign(({ context: { request } }, answer: RecordAnswer) => {
+    setKnownSubscriptions: assign(({ context: { request } }, result: RecordResult) => {
       // This attempt may turn a pending subscription into a paid one, so a pending one does not count as known.
-      const known = 'record' in answer ? answer.record.subscriptions.filter(({ status }) => status !== 'pending') : []
+      const known = 'record' in result ? result.record.subscriptions.filter(({ status }) => status !== 'pending') : []
       return { request: request && { ...request, knownSubscriptionIds: known.map(({ id }) => id) } }
     }),
-    setReadError: assign((_, { message }: { kind?: RecordAnswer['kind']; message?: string }) => ({
+    setReadError: assign((_, { message }: { kind?: RecordResult['kind']; message?: string }) => ({
       message: message || 'Something went wrong while fetching memberpress data',
     })),
     setMissingIdError: assign({ message: 'Something went wrong in cancelling previous subscription' }),
@@ -62,9 +62,9 @@ export const planChangeSetup = setup({
   guards: {
     isInterrupted: (_, { attempt }: { attempt: Attempt | undefined }) => attempt !== undefined,
     hasRequest: ({ context }) => context.request !== undefined,
-    wasRead: (_, answer: RecordAnswer) => answer.kind === 'granted',
-    isUnchanged: ({ context: { request } }, answer: RecordAnswer) =>
-      answer.kind === 'granted' && answer.record.subscriptionToCancel?.id === request?.subscriptionToCancel?.id,
+    wasRead: (_, result: RecordResult) => result.kind === 'granted',
+    isUnchanged: ({ context: { request } }, result: RecordResult) =>
+      result.kind === 'granted' && result.record.subscriptionToCancel?.id === request?.subscriptionToCancel?.id,
     isProviderIdMissing: ({ context: { request } }) => request?.subscriptionToCancel?.providerId === '',
     opensWithCancel: (_, { attempt }: { attempt: Attempt }) => attempt.subscriptionToCancel !== undefined,
     wasPaid: (_, { kind }: { kind: Outcome }) => kind === 'paid',

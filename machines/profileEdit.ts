@@ -10,8 +10,8 @@
 import { assign, raise, setup } from 'xstate'
 import { messageOf } from './messageOf.ts'
 import { type LocationAddress, type locationPickerMachine } from './locationPicker.ts'
-import { type ProfileAnswer, type ProfileEditContext, type ProfileEditEvent } from './profileEdit.types.ts'
-import { type ProfileValues, type SaveAnswer } from './profileEdit.types.ts'
+import { type ProfileResult, type ProfileEditContext, type ProfileEditEvent } from './profileEdit.types.ts'
+import { type ProfileValues, type SaveResult } from './profileEdit.types.ts'
 import { createStubs } from './stub.ts'
 
 /** `max` in characters; `required` is the error of an empty field. */
@@ -35,9 +35,9 @@ const changesOf = ({ saved, values }: Pick<ProfileEditContext, 'saved' | 'values
   Object.fromEntries(Object.entries(trimmed(values)).filter(([field, value]) => value !== saved[field]))
 
 /** The new email address that must be confirmed; '' if the email did not change or is already confirmed. */
-function unconfirmedEmailOf(context: ProfileEditContext, answer: SaveAnswer): string {
+function unconfirmedEmailOf(context: ProfileEditContext, result: SaveResult): string {
   const { user_email: wanted = '' } = changesOf(context)
-  return answer.kind === 'granted' && answer.email.toLowerCase() !== wanted.toLowerCase() ? wanted : ''
+  return result.kind === 'granted' && result.email.toLowerCase() !== wanted.toLowerCase() ? wanted : ''
 }
 
 function errorsOf(values: ProfileValues): ProfileValues {
@@ -67,14 +67,14 @@ export const profileEditMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadProfile: stub.promise<ProfileAnswer, { userId: number }>('loadProfile'),
-    saveProfile: stub.promise<SaveAnswer, { userId: number; changes: ProfileValues }>('saveProfile'),
+    loadProfile: stub.promise<ProfileResult, { userId: number }>('loadProfile'),
+    saveProfile: stub.promise<SaveResult, { userId: number; changes: ProfileValues }>('saveProfile'),
     locationPicker: stub.machine<typeof locationPickerMachine>('locationPicker'),
   },
   actions: {
-    setProfile: assign((_, answer: ProfileAnswer) =>
-      answer.kind === 'granted'
-        ? { saved: answer.values, values: answer.values, pendingEmail: answer.pendingEmail }
+    setProfile: assign((_, result: ProfileResult) =>
+      result.kind === 'granted'
+        ? { saved: result.values, values: result.values, pendingEmail: result.pendingEmail }
         : {},
     ),
     setValues: assign(({ context }, { values }: { values: ProfileValues }) => ({
@@ -87,25 +87,25 @@ export const profileEditMachine = setup({
     })),
     setErrors: assign(({ context }) => ({ errors: errorsOf(context.values) })),
     clearMessages: assign({ errors: {}, message: '' }),
-    setRefusal: assign((_, answer: ProfileAnswer | SaveAnswer) =>
-      answer.kind === 'refused' ? { message: messageOf(answer), errors: answer.fields } : {},
+    setRefusal: assign((_, result: ProfileResult | SaveResult) =>
+      result.kind === 'refused' ? { message: messageOf(result), errors: result.fields } : {},
     ),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
       message: messageOf(error),
     })),
     setOutcomeUnknown: assign({ message: 'We couldn’t confirm your changes were saved. Please save again.' }),
-    setSaved: assign(({ context }, answer: SaveAnswer) => {
-      if (answer.kind === 'refused') return {}
-      const values = { ...trimmed(context.values), user_email: answer.email }
-      const unconfirmed = unconfirmedEmailOf(context, answer)
-      const pendingEmail = unconfirmed || (context.pendingEmail === answer.email ? '' : context.pendingEmail)
+    setSaved: assign(({ context }, result: SaveResult) => {
+      if (result.kind === 'refused') return {}
+      const values = { ...trimmed(context.values), user_email: result.email }
+      const unconfirmed = unconfirmedEmailOf(context, result)
+      const pendingEmail = unconfirmed || (context.pendingEmail === result.email ? '' : context.pendingEmail)
       const message = unconfirmed ? `Saved. Confirm ${unconfirmed} with the link we emailed you.` : 'Changes saved'
       return { saved: values, values, pendingEmail, message }
     }),
   },
   guards: {
-    wasGranted: (_, { kind }: ProfileAnswer | SaveAnswer) => kind === 'granted',
-    needsConfirmation: ({ context }, answer: SaveAnswer) => unconfirmedEmailOf(context, answer) !== '',
+    wasGranted: (_, { kind }: ProfileResult | SaveResult) => kind === 'granted',
+    needsConfirmation: ({ context }, result: SaveResult) => unconfirmedEmailOf(context, result) !== '',
     isUnsaved: ({ context }) => Object.keys(changesOf(context)).length > 0,
     isAllSaved: ({ context }) => Object.keys(changesOf(context)).length === 0,
     isValid: ({ context }) =>

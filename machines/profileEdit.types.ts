@@ -6,9 +6,9 @@ export type ProfileValues = Readonly<Record<string, string>>
 /** `message` is plain text and may be empty; `fields` has the errors of single fields. */
 export type ProfileRefused = { kind: 'refused'; message: string; fields: ProfileValues }
 /** `pendingEmail`: a new address that is not confirmed yet, '' without one. */
-export type ProfileAnswer = { kind: 'granted'; values: ProfileValues; pendingEmail: string } | ProfileRefused
+export type ProfileResult = { kind: 'granted'; values: ProfileValues; pendingEmail: string } | ProfileRefused
 /** `email` is the account's address after the save; a new one takes effect when it is confirmed. */
-export type SaveAnswer = { kind: 'granted'; email: string } | ProfileRefused
+export type SaveResult = { kind: 'granted'; email: string } | ProfileRefused
 
 export type ProfileEditContext = {
   userId: number

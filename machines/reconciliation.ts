@@ -8,7 +8,7 @@
  * Earlier reads prove nothing, because the host may process the call after them.
  */
 import { assign, setup } from 'xstate'
-import { type Attempt, type MemberRecord, type PayingMember, type RecordAnswer } from './payment.types.ts'
+import { type Attempt, type MemberRecord, type PayingMember, type RecordResult } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
 /** `isPaymentUnsent`: only the cancellation was sent, so a canceled subscription settles the outcome. */
@@ -41,24 +41,24 @@ export const reconciliationMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    readRecord: stub.promise<RecordAnswer, { member: PayingMember }>('readRecord'),
+    readRecord: stub.promise<RecordResult, { member: PayingMember }>('readRecord'),
   },
   actions: {
     countRead: assign(({ context }) => ({ reads: context.reads + 1, record: undefined })),
-    setRecord: assign((_, answer: RecordAnswer) => ({
-      record: answer.kind === 'granted' ? answer.record : undefined,
+    setRecord: assign((_, result: RecordResult) => ({
+      record: result.kind === 'granted' ? result.record : undefined,
     })),
     setOutcome: assign((_, { outcome }: { outcome: ReconciliationOutput['kind'] }) => ({ outcome })),
   },
   guards: {
-    showsPaid: ({ context: { attempt } }, answer: RecordAnswer) =>
-      answer.kind === 'granted' &&
-      answer.record.subscriptions.some(
+    showsPaid: ({ context: { attempt } }, result: RecordResult) =>
+      result.kind === 'granted' &&
+      result.record.subscriptions.some(
         ({ id, planId, status }) =>
           isProofOfPayment(status) && planId === attempt.planId && !attempt.knownSubscriptionIds.includes(id),
       ),
-    showsEnded: ({ context: { attempt, isPaymentUnsent } }, answer: RecordAnswer) =>
-      isPaymentUnsent && answer.kind === 'granted' && isCanceled(attempt, answer.record),
+    showsEnded: ({ context: { attempt, isPaymentUnsent } }, result: RecordResult) =>
+      isPaymentUnsent && result.kind === 'granted' && isCanceled(attempt, result.record),
     hasReadsLeft: ({ context }) => context.reads < 5,
     /** A payment that is under way has failed only when its new subscription is canceled. */
     isUnknown: ({ context: { attempt, record } }) =>

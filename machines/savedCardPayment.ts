@@ -20,7 +20,7 @@ export type SavedCard = {
 }
 
 /** The primary card: the default card, else the first one; undefined without cards. */
-export type CardsAnswer = { kind: 'granted'; card: SavedCard | undefined } | { kind: 'refused'; message: string }
+export type CardsResult = { kind: 'granted'; card: SavedCard | undefined } | { kind: 'refused'; message: string }
 
 /** `refusal`: why the last payment was refused. */
 export type SavedCardPaymentInput = { userId: number; refusal: string | undefined }
@@ -42,18 +42,18 @@ export const savedCardPaymentMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadCards: stub.promise<CardsAnswer, { userId: number }>('loadCards'),
+    loadCards: stub.promise<CardsResult, { userId: number }>('loadCards'),
   },
   actions: {
-    setCard: assign((_, answer: CardsAnswer) => (answer.kind === 'granted' ? { card: answer.card } : {})),
-    setFailure: assign((_, answer: CardsAnswer | { kind: 'unreachable' }) => ({
-      message: ('message' in answer && answer.message) || 'Api is not loading because user id missing or network issue',
+    setCard: assign((_, result: CardsResult) => (result.kind === 'granted' ? { card: result.card } : {})),
+    setFailure: assign((_, result: CardsResult | { kind: 'unreachable' }) => ({
+      message: ('message' in result && result.message) || 'Api is not loading because user id missing or network issue',
     })),
     clearMessage: assign({ message: '' }),
   },
   guards: {
-    isThere: (_, answer: CardsAnswer) => answer.kind === 'granted' && answer.card !== undefined,
-    wasRefused: (_, answer: CardsAnswer) => answer.kind === 'refused',
+    isThere: (_, result: CardsResult) => result.kind === 'granted' && result.card !== undefined,
+    wasRefused: (_, result: CardsResult) => result.kind === 'refused',
   },
 }).createMachine({
   id: 'savedCardPayment',

@@ -11,7 +11,7 @@ import { assign, setup } from 'xstate'
 import { messageOf } from './messageOf.ts'
 import { type cardPaymentMachine } from './cardPayment.ts'
 import { type PaymentMethod } from './payment.types.ts'
-import { type CardChangeAnswer, type CardListAnswer } from './savedCards.types.ts'
+import { type CardChangeResult, type CardListResult } from './savedCards.types.ts'
 import { type SavedCardsContext, type SavedCardsEvent } from './savedCards.types.ts'
 import { createStubs } from './stub.ts'
 
@@ -34,26 +34,26 @@ export const savedCardsMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadCards: stub.promise<CardListAnswer, { userId: number }>('loadCards'),
-    setDefaultCard: stub.promise<CardChangeAnswer, { userId: number; id: string }>('setDefaultCard'),
-    removeCard: stub.promise<CardChangeAnswer, { userId: number; id: string }>('removeCard'),
+    loadCards: stub.promise<CardListResult, { userId: number }>('loadCards'),
+    setDefaultCard: stub.promise<CardChangeResult, { userId: number; id: string }>('setDefaultCard'),
+    removeCard: stub.promise<CardChangeResult, { userId: number; id: string }>('removeCard'),
     /** The form for a new card. Its result is a payment method; nothing is charged. */
     cardPayment: stub.machine<typeof cardPaymentMachine>('cardPayment'),
-    addCard: stub.promise<CardChangeAnswer, { userId: number; id: string }>('addCard'),
+    addCard: stub.promise<CardChangeResult, { userId: number; id: string }>('addCard'),
   },
   actions: {
-    setCards: assign(({ context }, answer: (CardListAnswer | CardChangeAnswer) & { notice?: string }) =>
-      answer.kind === 'granted'
-        ? { cards: answer.cards, defaultCard: answer.defaultCard, notice: answer.notice ?? context.notice }
+    setCards: assign(({ context }, result: (CardListResult | CardChangeResult) & { notice?: string }) =>
+      result.kind === 'granted'
+        ? { cards: result.cards, defaultCard: result.defaultCard, notice: result.notice ?? context.notice }
         : {},
     ),
-    setPlan: assign((_, answer: CardListAnswer) => (answer.kind === 'granted' ? { isPaying: answer.isPaying } : {})),
-    setLoadFailure: assign((_, answer: CardListAnswer | { kind: 'unreachable' }) => ({
+    setPlan: assign((_, result: CardListResult) => (result.kind === 'granted' ? { isPaying: result.isPaying } : {})),
+    setLoadFailure: assign((_, result: CardListResult | { kind: 'unreachable' }) => ({
       notice: '',
-      error: ('message' in answer && answer.message) || 'Api is not loading because user id missing or network issue',
+      error: ('message' in result && result.message) || 'Api is not loading because user id missing or network issue',
     })),
-    setRefusal: assign((_, answer: CardChangeAnswer) => ({
-      error: messageOf(answer),
+    setRefusal: assign((_, result: CardChangeResult) => ({
+      error: messageOf(result),
     })),
     setOutcomeUnknown: assign({ error: 'We couldn’t confirm the change. Refresh to check your cards.' }),
     setDefaultRequired: assign({
@@ -68,8 +68,8 @@ export const savedCardsMachine = setup({
     setNotice: assign((_, { notice }: { notice: string }) => ({ notice })),
   },
   guards: {
-    wasGranted: (_, { kind }: CardListAnswer | CardChangeAnswer) => kind === 'granted',
-    wasRemoved: (_, { kind }: CardChangeAnswer) => kind === 'gone',
+    wasGranted: (_, { kind }: CardListResult | CardChangeResult) => kind === 'granted',
+    wasRemoved: (_, { kind }: CardChangeResult) => kind === 'gone',
     isOther: ({ context }, { id }: { id: string }) =>
       id !== context.defaultCard && context.cards.some((card) => card.id === id),
     isDefaultRequired: ({ context }, { id }: { id: string }) => context.isPaying && id === context.defaultCard,

@@ -7,9 +7,9 @@ type Refused = { kind: 'refused'; message: string }
 type Listed = { kind: 'granted'; cards: readonly SavedCard[]; defaultCard: string | undefined }
 
 /** `isPaying`: the default card pays for an active plan. */
-export type CardListAnswer = (Listed & { isPaying: boolean }) | Refused
+export type CardListResult = (Listed & { isPaying: boolean }) | Refused
 /** `gone`: the provider no longer has the card, so the list is out of date. */
-export type CardChangeAnswer = Listed | Refused | { kind: 'gone' }
+export type CardChangeResult = Listed | Refused | { kind: 'gone' }
 
 export type SavedCardsContext = {
   userId: number

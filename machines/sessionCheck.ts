@@ -12,10 +12,10 @@ import { type Role, type User } from './session.types.ts'
 import { createStubs } from './stub.ts'
 
 /** The result of the me call. `noTokens`: no refresh token or no access token is stored, so no call is made. */
-export type UserAnswer = { kind: 'granted'; user: User } | { kind: 'refused' } | { kind: 'noTokens' }
+export type UserResult = { kind: 'granted'; user: User } | { kind: 'refused' } | { kind: 'noTokens' }
 
 /** The result of the member call. An unreachable membership service is an error. */
-export type MembershipAnswer = { kind: 'granted'; role: Role } | { kind: 'refused' }
+export type MembershipResult = { kind: 'granted'; role: Role } | { kind: 'refused' }
 
 /** `signedInUser`: the user who has just signed in; undefined to check the stored tokens. */
 export type SessionCheckInput = { signedInUser: User | undefined }
@@ -37,17 +37,17 @@ export const sessionCheckMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    checkUser: stub.promise<UserAnswer>('checkUser'),
-    checkMembership: stub.promise<MembershipAnswer, { user: User | undefined }>('checkMembership'),
+    checkUser: stub.promise<UserResult>('checkUser'),
+    checkMembership: stub.promise<MembershipResult, { user: User | undefined }>('checkMembership'),
   },
   actions: {
-    setUser: assign((_, answer: UserAnswer) => (answer.kind === 'granted' ? { user: answer.user } : {})),
+    setUser: assign((_, result: UserResult) => (result.kind === 'granted' ? { user: result.user } : {})),
   },
   guards: {
     isJustSignedIn: ({ context }) => context.user !== undefined,
-    isGranted: (_, { kind }: UserAnswer) => kind === 'granted',
-    isRefused: (_, { kind }: UserAnswer) => kind === 'refused',
-    isMember: (_, answer: MembershipAnswer) => answer.kind === 'granted' && answer.role === 'membership',
+    isGranted: (_, { kind }: UserResult) => kind === 'granted',
+    isRefused: (_, { kind }: UserResult) => kind === 'refused',
+    isMember: (_, result: MembershipResult) => result.kind === 'granted' && result.role === 'membership',
   },
 }).createMachine({
   id: 'sessionCheck',
@@ -98,7 +98,7 @@ export const sessionCheckMachine = setup({
     guest: {
       type: 'final',
       output: 'guest',
-      description: 'The user has no active membership, or the membership service refused to answer.',
+      description: 'The user has no active membership, or the membership service refused the request.',
     },
     roleUnknown: {
       type: 'final',

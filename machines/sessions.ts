@@ -22,9 +22,9 @@ export type ListedSession = {
 
 /** `message` is plain text and may be empty. */
 export type Refused = { kind: 'refused'; message: string }
-export type SessionsAnswer = { kind: 'granted'; sessions: readonly ListedSession[] } | Refused
+export type SessionsResult = { kind: 'granted'; sessions: readonly ListedSession[] } | Refused
 /** `granted`: the session has ended, now or before. */
-export type EndAnswer = { kind: 'granted' } | Refused
+export type EndResult = { kind: 'granted' } | Refused
 
 export type SessionsContext = {
   sessions: readonly ListedSession[]
@@ -54,16 +54,16 @@ export const sessionsMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadSessions: stub.promise<SessionsAnswer>('loadSessions'),
-    endSession: stub.promise<EndAnswer, { id: string }>('endSession'),
-    endOthers: stub.promise<EndAnswer>('endOthers'),
+    loadSessions: stub.promise<SessionsResult>('loadSessions'),
+    endSession: stub.promise<EndResult, { id: string }>('endSession'),
+    endOthers: stub.promise<EndResult>('endOthers'),
   },
   actions: {
-    setSessions: assign((_, { answer }: { answer: SessionsAnswer }) =>
-      answer.kind === 'granted' ? { sessions: answer.sessions } : {},
+    setSessions: assign((_, { result }: { result: SessionsResult }) =>
+      result.kind === 'granted' ? { sessions: result.sessions } : {},
     ),
-    setRefusal: assign((_, { answer }: { answer: SessionsAnswer | EndAnswer }) => ({
-      message: messageOf(answer),
+    setRefusal: assign((_, { result }: { result: SessionsResult | EndResult }) => ({
+      message: messageOf(result),
       ending: '',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
@@ -83,7 +83,7 @@ export const sessionsMachine = setup({
     })),
   },
   guards: {
-    wasGranted: (_, { answer }: { answer: SessionsAnswer | EndAnswer }) => answer.kind === 'granted',
+    wasGranted: (_, { result }: { result: SessionsResult | EndResult }) => result.kind === 'granted',
     isElsewhere: ({ context }, { id }: { id: string }) =>
       context.sessions.some((session) => session.id === id && !session.current),
     hasOthers: ({ context }) => context.sessions.some(({ current }) => !current),
@@ -101,13 +101,13 @@ export const sessionsMachine = setup({
         src: 'loadSessions',
         onDone: [
           {
-            guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
             target: 'listed',
-            actions: { type: 'setSessions', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setSessions', params: ({ event }) => ({ result: event.output }) },
           },
           {
             target: 'failed',
-            actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setRefusal', params: ({ event }) => ({ result: event.output }) },
           },
         ],
         onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
@@ -149,13 +149,13 @@ export const sessionsMachine = setup({
             input: ({ context }) => ({ id: context.ending }),
             onDone: [
               {
-                guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+                guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
                 target: 'ready',
                 actions: 'removeEnded',
               },
               {
                 target: 'ready',
-                actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
+                actions: { type: 'setRefusal', params: ({ event }) => ({ result: event.output }) },
               },
             ],
             onError: { target: 'outcomeUnknown', actions: 'setOutcomeUnknown' },
@@ -170,13 +170,13 @@ export const sessionsMachine = setup({
             src: 'endOthers',
             onDone: [
               {
-                guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+                guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
                 target: 'ready',
                 actions: 'removeOthers',
               },
               {
                 target: 'ready',
-                actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
+                actions: { type: 'setRefusal', params: ({ event }) => ({ result: event.output }) },
               },
             ],
             onError: { target: 'outcomeUnknown', actions: 'setOutcomeUnknown' },

@@ -14,7 +14,7 @@ import { createStubs } from './stub.ts'
 export type Credentials = { login: string; password: string; remember: boolean }
 
 /** `cookiesBlocked`: the browser does not store the tokens. */
-export type SignInAnswer =
+export type SignInResult =
   { kind: 'granted'; user: User } | { kind: 'refused'; message: string } | { kind: 'cookiesBlocked' }
 
 export type FieldErrors = { login?: string; password?: string }
@@ -41,7 +41,7 @@ export const signInMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    signIn: stub.promise<SignInAnswer, Credentials>('signIn'),
+    signIn: stub.promise<SignInResult, Credentials>('signIn'),
     /** Sends `session.start` and resolves when the session knows the role. Rejects when another tab signs out. */
     startSession: stub.promise<undefined, { user: User | undefined }>('startSession'),
   },
@@ -56,11 +56,11 @@ export const signInMachine = setup({
     clearError: assign(({ context }, { field }: { field: keyof FieldErrors }) => ({
       errors: Object.fromEntries(Object.entries(context.errors).filter(([name]) => name !== field)),
     })),
-    setUser: assign((_, { answer }: { answer: SignInAnswer }) =>
-      answer.kind === 'granted' ? { user: answer.user } : {},
+    setUser: assign((_, { result }: { result: SignInResult }) =>
+      result.kind === 'granted' ? { user: result.user } : {},
     ),
-    setRefusal: assign((_, { answer }: { answer: SignInAnswer }) => ({
-      message: (answer.kind === 'refused' && answer.message) || 'Login failed',
+    setRefusal: assign((_, { result }: { result: SignInResult }) => ({
+      message: (result.kind === 'refused' && result.message) || 'Login failed',
     })),
     setCookiesBlocked: assign({
       message: 'Your browser blocked our cookies, so we can’t keep you signed in.',
@@ -71,8 +71,8 @@ export const signInMachine = setup({
   },
   guards: {
     isComplete: (_, { login, password }: Credentials) => login.trim() !== '' && password !== '',
-    wasGranted: (_, { answer }: { answer: SignInAnswer }) => answer.kind === 'granted',
-    wasRefused: (_, { answer }: { answer: SignInAnswer }) => answer.kind === 'refused',
+    wasGranted: (_, { result }: { result: SignInResult }) => result.kind === 'granted',
+    wasRefused: (_, { result }: { result: SignInResult }) => result.kind === 'refused',
   },
 }).createMachine({
   id: 'signIn',
@@ -126,14 +126,14 @@ export const signInMachine = setup({
         },
         onDone: [
           {
-            guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
             target: 'signingIn',
-            actions: { type: 'setUser', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setUser', params: ({ event }) => ({ result: event.output }) },
           },
           {
-            guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'wasRefused', params: ({ event }) => ({ result: event.output }) },
             target: 'open.refused',
-            actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setRefusal', params: ({ event }) => ({ result: event.output }) },
           },
           { target: 'open.cookiesBlocked', actions: 'setCookiesBlocked' },
         ],

@@ -3,7 +3,7 @@
 type Plain<Type extends string> = Type extends string ? { type: Type } : never
 
 /** The host's response to a channel request. `url` is the URL of the stream; its token expires after five minutes. */
-export type ChannelAnswer =
+export type ChannelResult =
   | { kind: 'onAir'; url: string }
   | { kind: 'offAir' }
   | { kind: 'lapsed' }

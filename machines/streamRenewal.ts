@@ -7,11 +7,11 @@
  *                                       unreachable
  */
 import { assign, setup } from 'xstate'
-import { type ChannelAnswer } from './stream.types.ts'
+import { type ChannelResult } from './stream.types.ts'
 import { createStubs } from './stub.ts'
 
-/** `answer` is the response of the host, set when the machine is done. */
-export type StreamRenewalContext = { slug: string; answer: ChannelAnswer }
+/** `result` is the response of the host, set when the machine is done. */
+export type StreamRenewalContext = { slug: string; result: ChannelResult }
 
 /** `stream.refused`: the stream rejected the token. `url.renewed`: the player already has a new URL. */
 export type StreamRenewalEvent = { type: 'stream.refused' } | { type: 'url.renewed' }
@@ -23,17 +23,17 @@ export const streamRenewalMachine = setup({
     input: { slug: string }
     context: StreamRenewalContext
     events: StreamRenewalEvent
-    output: ChannelAnswer
+    output: ChannelResult
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadChannel: stub.promise<ChannelAnswer, { slug: string }>('loadChannel'),
+    loadChannel: stub.promise<ChannelResult, { slug: string }>('loadChannel'),
   },
   actions: {
-    setAnswer: assign((_, answer: ChannelAnswer) => ({ answer })),
+    setResult: assign((_, result: ChannelResult) => ({ result })),
   },
   guards: {
-    isOnAir: (_, answer: ChannelAnswer) => answer.kind === 'onAir',
+    isOnAir: (_, result: ChannelResult) => result.kind === 'onAir',
   },
   delays: {
     /** A token lasts 5 minutes. One minute is left for retries. */
@@ -42,8 +42,8 @@ export const streamRenewalMachine = setup({
   },
 }).createMachine({
   id: 'streamRenewal',
-  context: ({ input }) => ({ slug: input.slug, answer: { kind: 'offAir' } }),
-  output: ({ context }) => context.answer,
+  context: ({ input }) => ({ slug: input.slug, result: { kind: 'offAir' } }),
+  output: ({ context }) => context.result,
   initial: 'valid',
   on: { 'url.renewed': { target: '.valid', reenter: true } },
   states: {
@@ -63,15 +63,15 @@ export const streamRenewalMachine = setup({
           {
             guard: { type: 'isOnAir', params: ({ event }) => event.output },
             target: 'renewed',
-            actions: { type: 'setAnswer', params: ({ event }) => event.output },
+            actions: { type: 'setResult', params: ({ event }) => event.output },
           },
-          { target: 'changed', actions: { type: 'setAnswer', params: ({ event }) => event.output } },
+          { target: 'changed', actions: { type: 'setResult', params: ({ event }) => event.output } },
         ],
         onError: 'unreachable',
       },
     },
     unreachable: {
-      description: 'The host did not answer. The old URL stays in use while the request is repeated.',
+      description: 'The host did not respond. The old URL stays in use while the request is repeated.',
       meta: { requirement: 'watch.renew' },
       after: { retryInterval: 'requesting' },
     },

@@ -20,7 +20,7 @@ export type Values = Readonly<Record<string, string>>
 export type SubmissionInput = { form: FormName; userId: number; prefilled: Values; draft: Values }
 
 /** `message` is plain text and may be empty; `fields` has the errors by field. */
-export type SubmissionAnswer =
+export type SubmissionResult =
   { kind: 'granted'; message: string } | { kind: 'refused'; message: string; fields: Values }
 
 export type SubmissionContext = {
@@ -84,7 +84,7 @@ export const submissionMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    sendForm: stub.promise<SubmissionAnswer, { form: FormName; userId: number; values: Values }>('sendForm'),
+    sendForm: stub.promise<SubmissionResult, { form: FormName; userId: number; values: Values }>('sendForm'),
   },
   actions: {
     saveDraft: (_, _draft: { form: FormName; values: Values }) => stub.action('saveDraft')(),
@@ -98,21 +98,21 @@ export const submissionMachine = setup({
     setErrors: assign(({ context }, { values }: { values: Values }) => ({
       errors: errorsOf(context.form, values),
     })),
-    setRefusal: assign((_, { answer }: { answer: SubmissionAnswer }) =>
-      answer.kind === 'refused' ? { message: messageOf(answer), errors: answer.fields } : {},
+    setRefusal: assign((_, { result }: { result: SubmissionResult }) =>
+      result.kind === 'refused' ? { message: messageOf(result), errors: result.fields } : {},
     ),
     setOutcomeUnknown: assign({
       message: 'We couldn’t confirm your message was sent. Please try again.',
     }),
-    setSuccess: assign((_, { answer }: { answer: SubmissionAnswer }) => ({
-      message: answer.message || 'Thank you. Your message has been sent.',
+    setSuccess: assign((_, { result }: { result: SubmissionResult }) => ({
+      message: result.message || 'Thank you. Your message has been sent.',
     })),
     resetForm: assign(({ context }) => ({ values: context.prefilled, errors: {}, message: '' })),
   },
   guards: {
     isComplete: ({ context }, { values }: { values: Values }) =>
       Object.keys(errorsOf(context.form, values)).length === 0,
-    wasGranted: (_, { answer }: { answer: SubmissionAnswer }) => answer.kind === 'granted',
+    wasGranted: (_, { result }: { result: SubmissionResult }) => result.kind === 'granted',
   },
 }).createMachine({
   id: 'submission',
@@ -182,16 +182,16 @@ export const submissionMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
             target: 'sent',
             actions: [
-              { type: 'setSuccess', params: ({ event }) => ({ answer: event.output }) },
+              { type: 'setSuccess', params: ({ event }) => ({ result: event.output }) },
               { type: 'removeDraft', params: ({ context }) => ({ form: context.form }) },
             ],
           },
           {
             target: 'editing.refused',
-            actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setRefusal', params: ({ event }) => ({ result: event.output }) },
           },
         ],
         onError: { target: 'editing.outcomeUnknown', actions: 'setOutcomeUnknown' },

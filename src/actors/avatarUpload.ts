@@ -38,7 +38,7 @@ export function createAvatarUploadActors(
       const file = pendingFile.take(id)
       if (!file) throw new Error('The selected file is no longer available')
       try {
-        const answer = await toApiResult(
+        const result = await toApiResult(
           api.POST('/wp-json/channel/v2/avatar', {
             body: { avatar: file.name },
             bodySerializer: () => toFormData({ avatar: file }),
@@ -47,10 +47,10 @@ export function createAvatarUploadActors(
           }),
           parseAvatar,
         )
-        if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
+        if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
         // A pending request may still return the previous avatar.
         await queryClient.cancelQueries({ queryKey: ['avatar'] })
-        queryClient.setQueriesData({ queryKey: ['avatar'] }, answer.data ?? null)
+        queryClient.setQueriesData({ queryKey: ['avatar'] }, result.data ?? null)
         return { kind: 'granted' }
       } catch (error) {
         // The server's error text takes precedence (specification §8).

@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
-import { type ChannelListAnswer, type ChannelListEvent } from '../../machines/channelList.ts'
+import { type ChannelListResult, type ChannelListEvent } from '../../machines/channelList.ts'
 import { type favoritesMachine } from '../../machines/favorites.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { type Channel } from '../api/channelParsers.ts'
@@ -32,7 +32,7 @@ function staleTimeOf(channels: readonly Pick<Channel, 'now'>[], now: number): nu
 
 /** The actors of the channelList machine. */
 export const createChannelListActors = ({ api, queryClient, favorites, now }: Dependencies) => ({
-  loadChannels: fromPromise<ChannelListAnswer, { fresh: boolean }>(async ({ input: { fresh } }) => {
+  loadChannels: fromPromise<ChannelListResult, { fresh: boolean }>(async ({ input: { fresh } }) => {
     const staleTime = fresh ? 0 : minStaleTimeMs
     try {
       const [channels, slugs] = await Promise.all([

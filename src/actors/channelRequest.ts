@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type ChannelRequest, type RegionsAnswer, type RequestAnswer } from '../../machines/channelRequest.ts'
+import { type ChannelRequest, type RegionsResult, type RequestResult } from '../../machines/channelRequest.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
 import { parseSuccess } from '../api/memberParsers.ts'
@@ -9,11 +9,11 @@ import { regionsQuery } from '../queries/regionsQuery.ts'
 
 /** The actors of the channelRequest machine. */
 export const createChannelRequestActors = ({ api, queryClient }: { api: ApiClient; queryClient: QueryClient }) => ({
-  loadRegions: fromPromise<RegionsAnswer>(() =>
+  loadRegions: fromPromise<RegionsResult>(() =>
     queryClient.query(regionsQuery({ api })).then((regions) => ({ kind: 'granted', regions }), toRefusedResult),
   ),
 
-  sendRequest: fromPromise<RequestAnswer, ChannelRequest>(
+  sendRequest: fromPromise<RequestResult, ChannelRequest>(
     async ({ input: { userId, email, channelName, region, quality, details }, signal }) => {
       const body = {
         user_id: userId,
@@ -24,11 +24,11 @@ export const createChannelRequestActors = ({ api, queryClient }: { api: ApiClien
         details,
       }
       try {
-        const answer = await toApiResult(
+        const result = await toApiResult(
           api.POST('/wp-json/channel/v2/channel_request', { body, signal }),
           parseSuccess,
         )
-        return answer.kind === 'granted' ? answer : { kind: 'refused', message: answer.refusal.message }
+        return result.kind === 'granted' ? result : { kind: 'refused', message: result.refusal.message }
       } catch (error) {
         // The server's error text takes precedence (specification §8).
         if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }

@@ -24,8 +24,8 @@ export const createClipboard = ({ clipboard, log }: Dependencies) => ({
     }),
   },
   actions: {
-    logRefusal: (_: unknown, { answer }: { answer: CopyResult }) => {
-      if (answer.kind === 'refused') log(`Copying failed: ${answer.reason}`)
+    logRefusal: (_: unknown, { result }: { result: CopyResult }) => {
+      if (result.kind === 'refused') log(`Copying failed: ${result.reason}`)
     },
   },
 })

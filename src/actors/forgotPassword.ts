@@ -8,7 +8,7 @@ import { withReadableError } from '../api/withReadableError.ts'
 /** The actors of the forgot-password machine. */
 export const createForgotPasswordActors = ({ api }: { api: ApiClient }) => ({
   requestResetEmail: fromPromise<ResetEmailResult, { email: string }>(async ({ input: { email }, signal }) => {
-    const answer = await withReadableError(
+    const result = await withReadableError(
       toApiResult(
         api.POST('/wp-json/channel/v2/user_forget', {
           body: { email_address: email },
@@ -18,8 +18,8 @@ export const createForgotPasswordActors = ({ api }: { api: ApiClient }) => ({
         parseForgotPassword,
       ),
     )
-    return answer.kind === 'refused'
-      ? { kind: 'refused', message: answer.refusal.message }
-      : { kind: 'answered', message: answer.data.message }
+    return result.kind === 'refused'
+      ? { kind: 'refused', message: result.refusal.message }
+      : { kind: 'responded', message: result.data.message }
   }),
 })

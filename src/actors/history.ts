@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type PageAnswer, type Payment, type PaymentStatus } from '../../machines/history.ts'
+import { type PageResult, type Payment, type PaymentStatus } from '../../machines/history.ts'
 import { type Configuration } from '../app/configuration.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toRefusedResult } from '../api/readData.ts'
@@ -27,13 +27,13 @@ export function paymentMethodLabel(gateway: string, { card, paypal }: Configurat
 
 /** The actors of the history machine. */
 export const createHistoryActors = ({ api, queryClient, configuration, userId }: Dependencies) => ({
-  loadPage: fromPromise<PageAnswer, { page: number }>(async ({ input: { page } }) => {
+  loadPage: fromPromise<PageResult, { page: number }>(async ({ input: { page } }) => {
     // Transactions contain only the id of their plan. If the titles cannot be loaded, the page still works.
     const titles = queryClient.query({ ...plansQuery({ api }), staleTime: 300_000 }).catch(() => [])
     const query = { ...transactionsQuery({ api }, userId(), page), staleTime: 0 }
-    const answer = await queryClient.query(query).catch(toRefusedResult)
-    if ('kind' in answer) return answer
-    const { transactions, pages, total } = answer
+    const result = await queryClient.query(query).catch(toRefusedResult)
+    if ('kind' in result) return result
+    const { transactions, pages, total } = result
     const plans = new Map((await titles).map(({ id, title }) => [id, title]))
     const payments = transactions.map((row): Payment => ({
       id: row.id,

@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type ChannelAnswer } from '../../machines/stream.types.ts'
+import { type ChannelResult } from '../../machines/stream.types.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { ReadError } from '../api/readData.ts'
 import { type WatchableChannel } from '../api/channelParsers.ts'
@@ -8,7 +8,7 @@ import { channelQuery } from '../queries/channelQuery.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient }
 
-async function toChannelAnswer(read: Promise<WatchableChannel>): Promise<ChannelAnswer> {
+async function toChannelResult(read: Promise<WatchableChannel>): Promise<ChannelResult> {
   try {
     const { live, streamUrl } = await read
     return live && streamUrl ? { kind: 'onAir', url: streamUrl } : { kind: 'offAir' }
@@ -33,11 +33,11 @@ const prefetchStaleTimeMs = 5_000
 
 /** Reads the channel for livePlayer, and a new stream address for streamRenewal. */
 export const createLivePlayerActors = (dependencies: Dependencies) => ({
-  loadChannel: fromPromise<ChannelAnswer, { slug: string }>(async ({ input: { slug } }) => {
+  loadChannel: fromPromise<ChannelResult, { slug: string }>(async ({ input: { slug } }) => {
     const query = channelQuery(dependencies, slug)
-    const answer = await toChannelAnswer(dependencies.queryClient.query({ ...query, staleTime: prefetchStaleTimeMs }))
+    const result = await toChannelResult(dependencies.queryClient.query({ ...query, staleTime: prefetchStaleTimeMs }))
     // The next read must reach the host, because stream URLs expire.
     void dependencies.queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
-    return answer
+    return result
   }),
 })

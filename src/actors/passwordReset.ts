@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { type LinkAnswer, type NewPassword, type ResetLink } from '../../machines/passwordReset.ts'
+import { type LinkResult, type NewPassword, type ResetLink } from '../../machines/passwordReset.ts'
 import { parsePasswordReset } from '../api/accountParsers.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
@@ -12,25 +12,25 @@ const expiredLinkCodes = ['invalid_key', 'expired_key']
 
 /** The actors of the password-reset machine. */
 export const createPasswordResetActors = ({ api }: { api: ApiClient }) => ({
-  checkLink: fromPromise<LinkAnswer, ResetLink>(async ({ input: { key, login }, signal }) => {
-    const answer = await toApiResult(
+  checkLink: fromPromise<LinkResult, ResetLink>(async ({ input: { key, login }, signal }) => {
+    const result = await toApiResult(
       api.POST('/wp-json/channel/v2/user_forget/', { body: { key, login }, signal }),
       parsePasswordReset,
     )
-    if (answer.kind === 'granted') return { kind: 'valid' }
-    const { code, message } = answer.refusal
+    if (result.kind === 'granted') return { kind: 'valid' }
+    const { code, message } = result.refusal
     return { kind: temporaryRefusals.includes(code) ? 'refused' : 'expired', message }
   }),
 
-  setPassword: fromPromise<LinkAnswer, ResetLink & NewPassword>(
+  setPassword: fromPromise<LinkResult, ResetLink & NewPassword>(
     async ({ input: { key, login, password, confirm }, signal }) => {
       const body = { key, login, new_password: password, confirm_password: confirm }
-      const answer = await withReadableError(
+      const result = await withReadableError(
         toApiResult(api.POST('/wp-json/channel/v2/user_forget/', { body, signal }), parsePasswordReset),
         'We couldn’t confirm that your new password was saved. Please try again.',
       )
-      if (answer.kind === 'granted') return { kind: 'valid' }
-      const { code, message } = answer.refusal
+      if (result.kind === 'granted') return { kind: 'valid' }
+      const { code, message } = result.refusal
       return { kind: expiredLinkCodes.includes(code) ? 'expired' : 'refused', message }
     },
   ),

@@ -1,11 +1,11 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type CancelAnswer, type PayAnswer } from '../../machines/payment.ts'
+import { type CancelResult, type PayResult } from '../../machines/payment.ts'
 import {
   type SubscriptionToCancel,
   type PaymentMethod,
   type PayingMember,
-  type RecordAnswer,
+  type RecordResult,
 } from '../../machines/payment.types.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult, type ApiResult } from '../api/apiResult.ts'
@@ -18,7 +18,7 @@ import { memberRecordOf } from '../billing/currentPlan.ts'
 type Dependencies = { api: ApiClient; queryClient: QueryClient; gateways: Gateways }
 
 /** Maps the result of a payment call to the output that the payment machine expects. */
-function toPayAnswer(result: ApiResult<Payment>): PayAnswer {
+function toPayResult(result: ApiResult<Payment>): PayResult {
   if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
   const { status, clientSecret } = result.data
   if (status === 'active') return { kind: 'paid' }
@@ -36,7 +36,7 @@ const idempotencyParams = (key: string) => ({ header: { 'Idempotency-Key': key }
  */
 export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies) => ({
   cancelSubscription: fromPromise<
-    CancelAnswer,
+    CancelResult,
     { subscriptionToCancel: SubscriptionToCancel | undefined; key: string }
   >(async ({ input: { subscriptionToCancel, key }, signal }) => {
     if (!subscriptionToCancel) return { kind: 'ended' }
@@ -60,12 +60,12 @@ export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies
     return { kind: 'refused', message: result.refusal.message }
   }),
 
-  pay: fromPromise<PayAnswer, { planId: number; paymentMethod: PaymentMethod; key: string; member: PayingMember }>(
+  pay: fromPromise<PayResult, { planId: number; paymentMethod: PaymentMethod; key: string; member: PayingMember }>(
     async ({ input: { planId: plan_id, paymentMethod, key, member }, signal }) => {
       const params = idempotencyParams(key)
       switch (paymentMethod.kind) {
         case 'newCard':
-          return toPayAnswer(
+          return toPayResult(
             await toApiResult(
               api.POST('/wp-json/payment/v1/create-subscription', {
                 params,
@@ -81,7 +81,7 @@ export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies
             ),
           )
         case 'savedCard':
-          return toPayAnswer(
+          return toPayResult(
             await toApiResult(
               api.POST('/wp-json/payment/v1/pay-from-save-card', {
                 params,
@@ -92,7 +92,7 @@ export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies
             ),
           )
         case 'paypal':
-          return toPayAnswer(
+          return toPayResult(
             await toApiResult(
               api.POST('/wp-json/payment/v1/capture-paypal-subscription', {
                 params,
@@ -107,7 +107,7 @@ export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies
   ),
 
   /** Reads the current member record and updates the query cache, so that every page shows it. */
-  readRecord: fromPromise<RecordAnswer, { member: PayingMember }>(async ({ input: { member }, signal }) => {
+  readRecord: fromPromise<RecordResult, { member: PayingMember }>(async ({ input: { member }, signal }) => {
     const result = await toApiResult(
       api.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id: member.id } }, signal }),
       parseMember,

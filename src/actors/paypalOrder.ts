@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { type CreatedAnswer } from '../../machines/paypalPayment.ts'
+import { type CreatedResult } from '../../machines/paypalPayment.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseCreatedId } from '../api/paymentParsers.ts'
@@ -15,14 +15,14 @@ const description = 'Monthly Subscription Service'
  * is sent again.
  */
 export const createPaypalOrderActors = ({ api }: { api: ApiClient }) => {
-  const products = new Map<number, Promise<CreatedAnswer>>()
-  const subscriptions = new Map<string, Promise<CreatedAnswer>>()
+  const products = new Map<number, Promise<CreatedResult>>()
+  const subscriptions = new Map<string, Promise<CreatedResult>>()
 
-  function once<K>(cache: Map<K, Promise<CreatedAnswer>>, key: K, create: () => Promise<ApiResult<{ id: string }>>) {
+  function once<K>(cache: Map<K, Promise<CreatedResult>>, key: K, create: () => Promise<ApiResult<{ id: string }>>) {
     const cached = cache.get(key)
     if (cached) return cached
     const creating = create().then(
-      (result): CreatedAnswer => {
+      (result): CreatedResult => {
         if (result.kind === 'granted') return { kind: 'granted', id: result.data.id }
         cache.delete(key)
         return { kind: 'refused', message: result.refusal.message }
@@ -37,7 +37,7 @@ export const createPaypalOrderActors = ({ api }: { api: ApiClient }) => {
   }
 
   return {
-    createProduct: fromPromise<CreatedAnswer, { planId: number; title: string }>(({ input: { planId, title } }) =>
+    createProduct: fromPromise<CreatedResult, { planId: number; title: string }>(({ input: { planId, title } }) =>
       once(products, planId, () =>
         toApiResult(
           api.POST('/wp-json/payment/v1/create-paypal-product', { body: { membershipName: title, description } }),
@@ -45,7 +45,7 @@ export const createPaypalOrderActors = ({ api }: { api: ApiClient }) => {
         ),
       ),
     ),
-    createSubscription: fromPromise<CreatedAnswer, { planId: number; productId: string }>(
+    createSubscription: fromPromise<CreatedResult, { planId: number; productId: string }>(
       ({ input: { planId, productId } }) =>
         once(subscriptions, `${planId} ${productId}`, () =>
           toApiResult(

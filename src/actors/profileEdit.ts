@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type ProfileAnswer, type SaveAnswer, type ProfileValues } from '../../machines/profileEdit.types.ts'
+import { type ProfileResult, type SaveResult, type ProfileValues } from '../../machines/profileEdit.types.ts'
 import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
 import { parseMember, parseUser, type Member, type User } from '../api/memberParsers.ts'
 import { type Root } from '../app/root.tsx'
@@ -45,7 +45,7 @@ const emailCodes: readonly string[] = ['invalid_email', 'existing_user_email']
 
 /** The actors of the profileEdit machine. A save updates the session and the queries that show the user. */
 export const createProfileActors = ({ api, queryClient, storage, session, pendingEmails }: Dependencies) => ({
-  loadProfile: fromPromise<ProfileAnswer, { userId: number }>(async ({ input: { userId }, signal }) => {
+  loadProfile: fromPromise<ProfileResult, { userId: number }>(async ({ input: { userId }, signal }) => {
     const [member, user] = await Promise.all([
       toApiResult(api.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id: userId } }, signal }), parseMember),
       toApiResult(api.GET('/wp-json/custom-plugin/me/', { signal }), parseUser),
@@ -60,15 +60,15 @@ export const createProfileActors = ({ api, queryClient, storage, session, pendin
     }
   }),
 
-  saveProfile: fromPromise<SaveAnswer, { userId: number; changes: ProfileValues }>(
+  saveProfile: fromPromise<SaveResult, { userId: number; changes: ProfileValues }>(
     async ({ input: { userId, changes }, signal }) => {
       try {
-        const answer = await toApiResult(
+        const result = await toApiResult(
           api.PUT('/wp-json/custom-plugin/me', { body: bodyOf(changes), signal }),
           parseUser,
         )
-        if (answer.kind === 'refused') {
-          const { code, message, fields = {} } = answer.refusal
+        if (result.kind === 'refused') {
+          const { code, message, fields = {} } = result.refusal
           const { address, ...own } = fields
           return {
             kind: 'refused',
@@ -81,11 +81,11 @@ export const createProfileActors = ({ api, queryClient, storage, session, pendin
           }
         }
         const newEmail = changes['user_email']
-        const { email } = answer.data
+        const { email } = result.data
         if (newEmail !== undefined && newEmail.toLowerCase() !== email.toLowerCase())
           pendingEmails.set(userId, newEmail)
         else if (newEmail !== undefined) pendingEmails.remove()
-        const user = toStoredUser(answer.data)
+        const user = toStoredUser(result.data)
         storage.setUser(user)
         sendEvents(session, sessionEvents.profileSaved(user))
         for (const { queryKey } of [memberQuery({ api }, userId), userQuery({ api })])

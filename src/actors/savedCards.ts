@@ -1,7 +1,7 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type CardsAnswer } from '../../machines/savedCardPayment.ts'
-import { type CardChangeAnswer, type CardListAnswer } from '../../machines/savedCards.types.ts'
+import { type CardsResult } from '../../machines/savedCardPayment.ts'
+import { type CardChangeResult, type CardListResult } from '../../machines/savedCards.types.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { HostUnreachable, toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseCards, type Cards } from '../api/paymentParsers.ts'
@@ -24,23 +24,23 @@ const fetchCards = ({ api, queryClient }: Dependencies, userId: number) =>
 
 /** The actor of the savedCardPayment machine. */
 export const createSavedCardPaymentActors = (dependencies: Dependencies) => ({
-  loadCards: fromPromise<CardsAnswer, { userId: number }>(async ({ input: { userId } }) => {
-    const answer = await fetchCards(dependencies, userId)
-    return 'kind' in answer ? answer : { kind: 'granted', card: primaryCard(answer) }
+  loadCards: fromPromise<CardsResult, { userId: number }>(async ({ input: { userId } }) => {
+    const result = await fetchCards(dependencies, userId)
+    return 'kind' in result ? result : { kind: 'granted', card: primaryCard(result) }
   }),
 })
 
 /** The actors of the savedCards machine. */
 export const createSavedCardsActors = (dependencies: Dependencies & { gateways: Gateways }) => {
   const { api, queryClient, gateways } = dependencies
-  const toCardChangeAnswer = (answer: ApiResult<Cards>): CardChangeAnswer => {
-    if (answer.kind === 'granted') return { kind: 'granted', ...answer.data }
-    const { code, message } = answer.refusal
+  const toCardChangeResult = (result: ApiResult<Cards>): CardChangeResult => {
+    if (result.kind === 'granted') return { kind: 'granted', ...result.data }
+    const { code, message } = result.refusal
     return code === 'payment_method_not_found' ? { kind: 'gone' } : { kind: 'refused', message }
   }
   const change = (path: 'set-default-card' | 'delete-card' | 'add-card') =>
-    fromPromise<CardChangeAnswer, { userId: number; id: string }>(async ({ input: { userId, id }, signal }) =>
-      toCardChangeAnswer(
+    fromPromise<CardChangeResult, { userId: number; id: string }>(async ({ input: { userId, id }, signal }) =>
+      toCardChangeResult(
         await toApiResult(
           api.POST(`/wp-json/payment/v1/${path}`, { body: { user_id: userId, payment_method_id: id }, signal }),
           parseCards,
@@ -49,14 +49,14 @@ export const createSavedCardsActors = (dependencies: Dependencies & { gateways: 
     )
 
   return {
-    loadCards: fromPromise<CardListAnswer, { userId: number }>(async ({ input: { userId } }) => {
-      const [answer, member] = await Promise.all([
+    loadCards: fromPromise<CardListResult, { userId: number }>(async ({ input: { userId } }) => {
+      const [result, member] = await Promise.all([
         fetchCards(dependencies, userId),
         queryClient.query({ ...memberQuery(dependencies, userId), staleTime: 0 }),
       ])
-      if ('kind' in answer) return answer
+      if ('kind' in result) return result
       const isPaying = currentPlanOf(member, gateways)?.subscriptionToCancel?.gateway === 'card'
-      return { kind: 'granted', ...answer, isPaying }
+      return { kind: 'granted', ...result, isPaying }
     }),
     setDefaultCard: change('set-default-card'),
     removeCard: change('delete-card'),

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { type User } from '../../machines/session.types.ts'
-import { type MembershipAnswer, type UserAnswer } from '../../machines/sessionCheck.ts'
+import { type MembershipResult, type UserResult } from '../../machines/sessionCheck.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { parseMember, parseUser } from '../api/memberParsers.ts'
@@ -16,27 +16,27 @@ type Dependencies = {
 
 /** The actors of the session check. The user and the role are stored for the next visit, the member record is cached. */
 export const createSessionCheckActors = ({ api, storage, queryCache }: Dependencies) => ({
-  checkUser: fromPromise<UserAnswer>(async ({ signal }) => {
+  checkUser: fromPromise<UserResult>(async ({ signal }) => {
     if (!storage.hasTokens()) return { kind: 'noTokens' }
-    const answer = await toApiResult(api.GET('/wp-json/custom-plugin/me/', { signal }), parseUser)
-    if (answer.kind === 'refused') return { kind: 'refused' }
-    const user = toStoredUser(answer.data)
+    const result = await toApiResult(api.GET('/wp-json/custom-plugin/me/', { signal }), parseUser)
+    if (result.kind === 'refused') return { kind: 'refused' }
+    const user = toStoredUser(result.data)
     if (!signal.aborted) storage.setUser(user)
     return { kind: 'granted', user }
   }),
 
-  checkMembership: fromPromise<MembershipAnswer, { user: User | undefined }>(async ({ input: { user }, signal }) => {
+  checkMembership: fromPromise<MembershipResult, { user: User | undefined }>(async ({ input: { user }, signal }) => {
     const id = user?.ID ?? 0
     const askedAt = Date.now()
-    const answer = await toApiResult(
+    const result = await toApiResult(
       api.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id } }, signal }),
       parseMember,
     )
-    const role = answer.kind === 'granted' ? roleOf(answer.data) : 'guest'
+    const role = result.kind === 'granted' ? roleOf(result.data) : 'guest'
     if (!signal.aborted) {
       storage.setRole(role)
-      if (answer.kind === 'granted') queryCache.seed({ queryKey: memberKey(id), data: answer.data, askedAt })
+      if (result.kind === 'granted') queryCache.seed({ queryKey: memberKey(id), data: result.data, askedAt })
     }
-    return answer.kind === 'granted' ? { kind: 'granted', role } : { kind: 'refused' }
+    return result.kind === 'granted' ? { kind: 'granted', role } : { kind: 'refused' }
   }),
 })

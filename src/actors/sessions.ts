@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type EndAnswer, type SessionsAnswer } from '../../machines/sessions.ts'
+import { type EndResult, type SessionsResult } from '../../machines/sessions.ts'
 import { type Session } from '../api/accountParsers.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toRefusedResult } from '../api/readData.ts'
@@ -12,28 +12,28 @@ import { sessionsQuery } from '../queries/sessionsQuery.ts'
 export const createSessionsActors = ({ api, queryClient }: { api: ApiClient; queryClient: QueryClient }) => {
   const query = sessionsQuery({ api })
 
-  const toEndAnswer = (answer: ApiResult<unknown>, isEnded: (session: Session) => boolean): EndAnswer => {
-    if (answer.kind === 'refused' && answer.refusal.code !== 'session_not_found')
-      return { kind: 'refused', message: answer.refusal.message }
+  const toEndResult = (result: ApiResult<unknown>, isEnded: (session: Session) => boolean): EndResult => {
+    if (result.kind === 'refused' && result.refusal.code !== 'session_not_found')
+      return { kind: 'refused', message: result.refusal.message }
     queryClient.setQueryData(query.queryKey, (sessions) => sessions?.filter((session) => !isEnded(session)))
     return { kind: 'granted' }
   }
 
   return {
-    loadSessions: fromPromise<SessionsAnswer>(async () => {
+    loadSessions: fromPromise<SessionsResult>(async () => {
       try {
         return { kind: 'granted', sessions: await queryClient.query({ ...query, staleTime: 0 }) }
       } catch (error) {
         return toRefusedResult(error)
       }
     }),
-    endSession: fromPromise<EndAnswer, { id: string }>(async ({ input: { id }, signal }) => {
+    endSession: fromPromise<EndResult, { id: string }>(async ({ input: { id }, signal }) => {
       const call = api.DELETE('/wp-json/custom-plugin/sessions/{id}', { params: { path: { id } }, signal })
-      return toEndAnswer(await toApiResult(call, parseSuccess), (session) => session.id === id)
+      return toEndResult(await toApiResult(call, parseSuccess), (session) => session.id === id)
     }),
-    endOthers: fromPromise<EndAnswer>(async ({ signal }) => {
+    endOthers: fromPromise<EndResult>(async ({ signal }) => {
       const call = api.DELETE('/wp-json/custom-plugin/sessions', { signal })
-      return toEndAnswer(await toApiResult(call, parseSuccess), ({ current }) => !current)
+      return toEndResult(await toApiResult(call, parseSuccess), ({ current }) => !current)
     }),
   }
 }

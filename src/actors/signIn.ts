@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { type Credentials, type SignInAnswer } from '../../machines/signIn.ts'
+import { type Credentials, type SignInResult } from '../../machines/signIn.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { parseSignIn } from '../api/memberParsers.ts'
@@ -10,23 +10,23 @@ type Dependencies = { api: ApiClient; storage: BrowserStorage; cookies: Cookies 
 
 /** The actors of the sign-in machine, except `startSession`. */
 export const createSignInActors = ({ api, storage, cookies }: Dependencies) => ({
-  signIn: fromPromise<SignInAnswer, Credentials>(async ({ input: { login, password, remember }, signal }) => {
+  signIn: fromPromise<SignInResult, Credentials>(async ({ input: { login, password, remember }, signal }) => {
     // Without cookies the user could not stay signed in, so no session is opened on the host.
     if (cookies.blockedReason() !== undefined) return { kind: 'cookiesBlocked' }
-    const answer = await toApiResult(
+    const result = await toApiResult(
       api.POST('/wp-json/custom-plugin/user-login', {
         body: { username: login, password, remember_me: remember || '' },
         signal,
       }),
       parseSignIn,
     )
-    if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
-    const { accessToken: access, refreshToken: refresh } = answer.data
+    if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
+    const { accessToken: access, refreshToken: refresh } = result.data
     if (!storage.setTokens({ access, refresh, remember })) {
       storage.clearUser(true)
       return { kind: 'cookiesBlocked' }
     }
-    const user = toStoredUser(answer.data.user)
+    const user = toStoredUser(result.data.user)
     storage.setUser(user)
     return { kind: 'granted', user }
   }),

@@ -2,8 +2,8 @@
 import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { fromPromise } from 'xstate'
-import { type CardForm, type PaymentMethodAnswer } from '../../machines/cardPayment.ts'
-import { type ConfirmAnswer } from '../../machines/payment.ts'
+import { type CardForm, type PaymentMethodResult } from '../../machines/cardPayment.ts'
+import { type ConfirmResult } from '../../machines/payment.ts'
 import { type Configuration } from '../app/configuration.ts'
 import { plainText } from '../api/plainText.ts'
 
@@ -79,7 +79,7 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
 
     /** Creates a payment method from the card field, without a charge. */
     createPaymentMethod: (holder: () => Promise<CardHolder>) =>
-      fromPromise<PaymentMethodAnswer, { form: CardForm }>(async ({ input: { form } }) => {
+      fromPromise<PaymentMethodResult, { form: CardForm }>(async ({ input: { form } }) => {
         const [client, { email, phone }] = await Promise.all([load(), holder()])
         if (!field) throw new Error('The card field is not mounted')
         // The provider rejects an empty country, so empty fields are omitted.
@@ -105,7 +105,7 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
       }),
 
     /** Runs the bank's authentication in the provider's dialog. */
-    confirmCard: fromPromise<ConfirmAnswer, { clientSecret: string }>(async ({ input: { clientSecret } }) => {
+    confirmCard: fromPromise<ConfirmResult, { clientSecret: string }>(async ({ input: { clientSecret } }) => {
       const client = await load()
       const { error } = await client.handleNextAction({ clientSecret })
       if (!error) return { kind: 'confirmed' }

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { type FormName, type SubmissionAnswer, type Values } from '../../machines/submission.ts'
+import { type FormName, type SubmissionResult, type Values } from '../../machines/submission.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { HostUnreachable, toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseSuccess } from '../api/memberParsers.ts'
@@ -25,18 +25,18 @@ const createCalls = (api: ApiClient) =>
       }),
   }) satisfies Record<FormName, (sending: FormRequest) => Parameters<typeof toApiResult>[0]>
 
-function toSubmissionAnswer(answer: ApiResult<{ message: string }>): SubmissionAnswer {
-  if (answer.kind === 'granted') return { kind: 'granted', message: answer.data.message }
-  const { code, message, fields = {} } = answer.refusal
+function toSubmissionResult(result: ApiResult<{ message: string }>): SubmissionResult {
+  if (result.kind === 'granted') return { kind: 'granted', message: result.data.message }
+  const { code, message, fields = {} } = result.refusal
   return { kind: 'refused', message, fields: code === 'invalid_email' ? { email: message } : fields }
 }
 
 /** The actors of the submission machine, except the drafts. */
 export const createSubmissionActors = ({ api }: { api: ApiClient }) => ({
-  sendForm: fromPromise<SubmissionAnswer, { form: FormName; userId: number; values: Values }>(
+  sendForm: fromPromise<SubmissionResult, { form: FormName; userId: number; values: Values }>(
     async ({ input: { form, ...sending }, signal }) => {
       try {
-        return toSubmissionAnswer(await toApiResult(createCalls(api)[form]({ ...sending, signal }), parseSuccess))
+        return toSubmissionResult(await toApiResult(createCalls(api)[form]({ ...sending, signal }), parseSuccess))
       } catch (error) {
         // The server's message takes precedence over the text for an unknown outcome.
         if (error instanceof HostUnreachable && error.serverText)

@@ -89,16 +89,16 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
  * call that moves money a 5xx is never a refusal, because its effect is unknown. For `me`, only 401, 403, a session code
  * and a success without a user are refusals, so that no other error signs the user out.
  *
- * @param answer the result of a client call
+ * @param clientResponse what the client returned
  * @param parse a response parser; throws `RefusalError` for a refusal with a success status, anything else for a broken
  *   body
  * @throws HostUnreachable without a usable response; an abort by the caller passes through
  */
 export async function toApiResult<T>(
-  answer: Promise<ClientResponse>,
+  clientResponse: Promise<ClientResponse>,
   parse: (body: unknown) => T,
 ): Promise<ApiResult<T>> {
-  const { data, error, response } = await answer.catch((cause: unknown) => {
+  const { data, error, response } = await clientResponse.catch((cause: unknown) => {
     if (isAbort(cause) || cause instanceof HostUnreachable) throw cause
     throw new HostUnreachable(cause instanceof SyntaxError ? 'invalidBody' : 'network', { cause })
   })

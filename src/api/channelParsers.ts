@@ -74,7 +74,7 @@ const channel = v.pipe(
 export const parseChannel = createParser(channel)
 
 /**
- * The answer of channels. A missing list is an error, not an empty list, so that an invalid response does not show as an empty
+ * The response of channels. A missing list is an error, not an empty list, so that an invalid response does not show as an empty
  * listing.
  */
 export const parseChannels: (body: unknown) => Channel[] = createParser(lenientArray(channel))

@@ -91,12 +91,12 @@ const user = v.pipe(
   })),
 )
 
-/** The answer of `me`, and of an edited profile. */
+/** The response of `me`, and of an edited profile. */
 export const parseUser = createParser(user)
 
 const token = v.pipe(v.string(), v.minLength(1))
 
-/** The answer of user-login. */
+/** The response of user-login. */
 export const parseSignIn = createParser(
   v.pipe(
     v.object({ access_token: token, refresh_token: token, user }),

@@ -108,7 +108,7 @@ const plan = v.pipe(
   })),
 )
 
-/** The answer of memberships/{id}. */
+/** The response of memberships/{id}. */
 export const parsePlan = createParser(plan)
 
 /** Parses the response of `memberships`, in display order: by `group_order`, then as sent. */
@@ -159,10 +159,10 @@ const transaction = v.pipe(
   })),
 )
 
-/** The answer of transactions/{id}. */
+/** The response of transactions/{id}. */
 export const parseTransaction = createParser(transaction)
 
-/** The answer of transactions: one page, newest first. */
+/** The response of transactions: one page, newest first. */
 export const parseTransactions = createParser(lenientArray(transaction))
 
 const paymentMethodId = v.pipe(v.string(), v.minLength(1))
@@ -212,7 +212,7 @@ export const parseCards = createParser(
   ),
 )
 
-/** The answer of create-subscription, pay-from-save-card and capture-paypal-subscription. */
+/** The response of create-subscription, pay-from-save-card and capture-paypal-subscription. */
 export const parsePayment = createParser(
   v.pipe(
     v.object({
@@ -235,5 +235,5 @@ export const parsePayment = createParser(
   ),
 )
 
-/** The answer of create-paypal-product and create-subscription-paypal: PayPal's id. */
+/** The response of create-paypal-product and create-subscription-paypal: PayPal's id. */
 export const parseCreatedId = createParser(v.object({ id: v.pipe(rawText, v.minLength(1)) }))

@@ -19,18 +19,18 @@ export class ReadError extends Error {
 
 /**
  * Returns the data of a read.
- * @param result the result of `toApiResult`
+ * @param pending the result of `toApiResult`
  * @param situation the situation whose text applies; without one, texts that fit any read
  * @throws ReadError for a refusal or without a usable response; an abort passes through
  */
-export async function readData<T>(result: Promise<ApiResult<T>>, situation?: ErrorSituation): Promise<T> {
-  const answer = await result.catch((cause: unknown) => {
+export async function readData<T>(pending: Promise<ApiResult<T>>, situation?: ErrorSituation): Promise<T> {
+  const result = await pending.catch((cause: unknown) => {
     if (!(cause instanceof HostUnreachable)) throw cause
     const message = situation ? errorTextFor(situation, cause.serverText) : cause.message
     throw new ReadError('unreachable', message, { cause })
   })
-  if (answer.kind === 'granted') return answer.data
-  const { code, message } = answer.refusal
+  if (result.kind === 'granted') return result.data
+  const { code, message } = result.refusal
   throw new ReadError('refused', errorTextFor(situation ?? 'generic', message), { code })
 }
 

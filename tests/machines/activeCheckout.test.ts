@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { activeCheckoutMachine, type ActiveCheckoutEvent } from '../../machines/activeCheckout.ts'
 import { checkoutMachine } from '../../machines/checkout.ts'
-import { type CheckoutInput, type OfferAnswer, type PayingMember } from '../../machines/payment.types.ts'
+import { type CheckoutInput, type OfferResult, type PayingMember } from '../../machines/payment.types.ts'
 import { type PlanChangeEvent } from '../../machines/payment.types.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 
@@ -29,7 +29,7 @@ async function openScreen(isInterrupted: boolean) {
   const checkout = checkoutMachine.provide({
     actors: {
       findAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(async () => ({ isOpen: isInterrupted })),
-      loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(() => new Promise(() => undefined)),
+      loadOffer: fromPromise<OfferResult, { planId: number; member: PayingMember }>(() => new Promise(() => undefined)),
       planChange,
     },
   })

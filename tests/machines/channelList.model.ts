@@ -1,4 +1,4 @@
-import { channelListMachine, type ChannelListAnswer, type ListedChannel } from '../../machines/channelList.ts'
+import { channelListMachine, type ChannelListResult, type ListedChannel } from '../../machines/channelList.ts'
 import { createModel } from '../paths/model.ts'
 
 const harbor: ListedChannel = {
@@ -37,7 +37,7 @@ const longitude: ListedChannel = {
 }
 
 const emptyFilter = { category: '', region: '', text: '' }
-const twoChannels: ChannelListAnswer = {
+const twoChannels: ChannelListResult = {
   kind: 'granted',
   channels: [harbor, longitude],
   favorites: ['longitude', 'a-channel-that-is-gone'],

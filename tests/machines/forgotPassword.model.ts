@@ -16,8 +16,8 @@ export default createModel({
   outcomes: {
     requestResetEmail: {
       done: {
-        sent: { kind: 'answered', message: 'Password reset instructions were sent successfully.' },
-        'answered without “success”': { kind: 'answered', message: 'Contact support for a new password.' },
+        sent: { kind: 'responded', message: 'Password reset instructions were sent successfully.' },
+        'responded without “success”': { kind: 'responded', message: 'Contact support for a new password.' },
         refused: {
           kind: 'refused',
           message: 'Error: There is no account with that username or email address.',
@@ -53,7 +53,7 @@ export default createModel({
     outcomes: {
       'requestResetEmail error / not an Error': 'The error is not an Error',
       'requestResetEmail done / sent': 'The host sends the email',
-      'requestResetEmail done / answered without “success”': 'The host answers with another message',
+      'requestResetEmail done / responded without “success”': 'The host responds with another message',
       'requestResetEmail done / refused': 'The host refuses with a message',
       'requestResetEmail done / refused with “success”': 'The host refuses with a message that contains “success”',
       'requestResetEmail done / refused without a message': 'The host refuses without a message',
@@ -64,7 +64,7 @@ export default createModel({
     starts: { '': { as: null, open: '/signin', then: 'Press _Forget Password_.' } },
     calls: { requestResetEmail: 'POST /wp-json/channel/v2/user_forget' },
     causedBy: {
-      'requestResetEmail done / answered without “success”': {
+      'requestResetEmail done / responded without “success”': {
         not: 'The sandbox’s messages always contain “success”.',
       },
       'requestResetEmail error / unreachable with a message': {

@@ -1,4 +1,4 @@
-import { historyMachine, type PageAnswer, type Payment } from '../../machines/history.ts'
+import { historyMachine, type PageResult, type Payment } from '../../machines/history.ts'
 import { createModel } from '../paths/model.ts'
 
 const dayOf = (id: number) => new Date(Date.UTC(2026, 10 - (300 - id), 2))
@@ -16,7 +16,7 @@ const payments = (from: number, count: number): Payment[] =>
     status: (from - at) % 10 ? 'complete' : 'failed',
   }))
 
-const page = (from: number, count: number, pages: number): PageAnswer => ({
+const page = (from: number, count: number, pages: number): PageResult => ({
   kind: 'granted',
   payments: payments(from, count),
   pages,

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
-import { type ChannelAnswer, type StreamCommand, type StreamEvent } from '../../machines/stream.types.ts'
+import { type ChannelResult, type StreamCommand, type StreamEvent } from '../../machines/stream.types.ts'
 import { streamRenewalMachine } from '../../machines/streamRenewal.ts'
 
 const url = (token: number) => `https://streams.test/harbor-one/index.m3u8?token=${token}`
 
 it('keeps the video playing while the stream URL is renewed repeatedly', async () => {
   let requests = 0
-  const loadChannel = fromPromise<ChannelAnswer, { slug: string }>(() =>
+  const loadChannel = fromPromise<ChannelResult, { slug: string }>(() =>
     Promise.resolve({ kind: 'onAir', url: url((requests += 1)) }),
   )
   const commands: StreamCommand[] = []

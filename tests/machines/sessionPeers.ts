@@ -3,7 +3,7 @@
  * them. Access rules, paths and requests are those of the application.
  */
 import { type ActorRefFrom, type AnyActorRef, type AnyMachineSnapshot, type SnapshotFrom } from 'xstate'
-import { type SaveAnswer } from '../../machines/profileEdit.types.ts'
+import { type SaveResult } from '../../machines/profileEdit.types.ts'
 import { type sessionMachine } from '../../machines/session.ts'
 import { type User } from '../../machines/session.types.ts'
 import {
@@ -104,7 +104,7 @@ export const sessionPeers: PeerActors = {
       eventsOnDone: {
         saveProfile: (output, snapshot) => {
           const { user } = toSessionSnapshot(snapshot).context
-          const isSaved = (output as SaveAnswer).kind === 'granted'
+          const isSaved = (output as SaveResult).kind === 'granted'
           return user && isSaved ? sessionEvents.profileSaved({ ...user, display_name: renamed }) : []
         },
       },

@@ -4,15 +4,15 @@
  */
 import { QueryClient } from '@tanstack/react-query'
 import { createActor, fromPromise, type AnyActorRef, type AnyEventObject, type Snapshot } from 'xstate'
-import { cardPaymentMachine, type CardForm, type PaymentMethodAnswer } from '../../machines/cardPayment.ts'
+import { cardPaymentMachine, type CardForm, type PaymentMethodResult } from '../../machines/cardPayment.ts'
 import { checkoutMachine } from '../../machines/checkout.ts'
 import { confirmationMachine } from '../../machines/confirmation.ts'
-import { paymentMachine, type ConfirmAnswer } from '../../machines/payment.ts'
+import { paymentMachine, type ConfirmResult } from '../../machines/payment.ts'
 import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import {
   type Attempt,
-  type OfferAnswer,
+  type OfferResult,
   type PlanChangeRequest,
   type PaymentMethod,
   type PayingMember,
@@ -224,7 +224,7 @@ export function createCustomer(
           actors: {
             cancelSubscription: payments.cancelSubscription,
             pay: payments.pay,
-            confirmCard: fromPromise<ConfirmAnswer, { clientSecret: string }>(async ({ input }) => {
+            confirmCard: fromPromise<ConfirmResult, { clientSecret: string }>(async ({ input }) => {
               const answer = await askBank(input.clientSecret)
               return answer
             }),
@@ -245,7 +245,7 @@ export function createCustomer(
         findAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() =>
           Promise.resolve({ isOpen: attempts.isInterrupted(member.id) }),
         ),
-        loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(async () => {
+        loadOffer: fromPromise<OfferResult, { planId: number; member: PayingMember }>(async () => {
           const [plan, memberRecord] = await Promise.all([
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
             queryClient.query(memberQuery(dependencies, member.id)),
@@ -269,7 +269,7 @@ export function createCustomer(
         cardPayment: cardPaymentMachine.provide({
           actors: {
             loadProvider: fromPromise(() => Promise.resolve(undefined)),
-            createPaymentMethod: fromPromise<PaymentMethodAnswer, { form: CardForm }>(async () => {
+            createPaymentMethod: fromPromise<PaymentMethodResult, { form: CardForm }>(async () => {
               const card = { number: tab.number, exp_month: 12, exp_year: 2030, cvc: '123' }
               const answer = await host.post('/sandbox/stripe/v1/payment_methods', card)
               const body = (await answer.json()) as { paymentMethod?: { id: string }; error?: { message: string } }
@@ -301,7 +301,7 @@ export function createCustomer(
     return Object.assign(tab, { actor, checked: undefined as unknown })
   }
 
-  async function askBank(clientSecret: string): Promise<ConfirmAnswer> {
+  async function askBank(clientSecret: string): Promise<ConfirmResult> {
     trace.push(`  bank dialog: ${bankOutcome}`)
     const read = await host.post('/sandbox/stripe/v1/payment_intents/read', { client_secret: clientSecret })
     const { paymentIntent } = (await read.json()) as { paymentIntent?: { status: string } }

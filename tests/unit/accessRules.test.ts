@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { sessionMachine } from '../../machines/session.ts'
-import { sessionCheckMachine, type MembershipAnswer, type UserAnswer } from '../../machines/sessionCheck.ts'
+import { sessionCheckMachine, type MembershipResult, type UserResult } from '../../machines/sessionCheck.ts'
 import { type User } from '../../machines/session.types.ts'
 import {
   channelPathOf,
@@ -20,7 +20,7 @@ import { adversarialInputs } from './adversarialInputs.ts'
 const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }
 
 /** The auth state that the session machine produces. */
-async function authStateFor(user: UserAnswer, membership: MembershipAnswer, stored?: User) {
+async function authStateFor(user: UserResult, membership: MembershipResult, stored?: User) {
   const actor = createActor(
     sessionMachine.provide({
       actors: {

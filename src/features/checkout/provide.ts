@@ -5,7 +5,7 @@ import { checkoutMachine } from '../../../machines/checkout.ts'
 import { confirmationMachine } from '../../../machines/confirmation.ts'
 import { paymentMachine } from '../../../machines/payment.ts'
 import { planChangeMachine } from '../../../machines/planChange.ts'
-import { type CheckoutInput, type OfferAnswer, type PayingMember } from '../../../machines/payment.types.ts'
+import { type CheckoutInput, type OfferResult, type PayingMember } from '../../../machines/payment.types.ts'
 import { reconciliationMachine } from '../../../machines/reconciliation.ts'
 import { createAttemptStore } from '../../actors/attemptStore.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
@@ -100,7 +100,7 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
       findAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() =>
         Promise.resolve({ isOpen: attempts.isInterrupted(member.id) }),
       ),
-      loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(async ({ input: { planId } }) => {
+      loadOffer: fromPromise<OfferResult, { planId: number; member: PayingMember }>(async ({ input: { planId } }) => {
         try {
           const [plan, memberRecord] = await Promise.all([
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),

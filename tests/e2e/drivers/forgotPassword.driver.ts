@@ -35,7 +35,7 @@ export default createPageDriver(createModel, {
   },
   outcomes: {
     'requestResetEmail done / sent': ({ hold }) => hold.passThrough(forgotCall),
-    'requestResetEmail done / answered without “success”': ({ hold, snapshot }) =>
+    'requestResetEmail done / responded without “success”': ({ hold, snapshot }) =>
       hold.json(forgotCall, { message: snapshot.context.message }),
     'requestResetEmail done': ({ hold, snapshot }) =>
       hold.refuse(forgotCall, { code: 'invalid_email', message: snapshot.context.message, status: 500 }),

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import createModel from '../../machines/reconciliation.model.ts'
-import { type MemberRecord, type RecordAnswer } from '../../../machines/payment.types.ts'
+import { type MemberRecord, type RecordResult } from '../../../machines/payment.types.ts'
 import { type ReconciliationOutput } from '../../../machines/reconciliation.ts'
 import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { signIn } from '../fixture.ts'
@@ -82,7 +82,7 @@ export default createPageDriver(createModel, {
     'readRecord done / refused': ({ hold }) =>
       hold.refuse(members, { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', status: 403 }),
     'readRecord done': async ({ hold, event }) => {
-      const { output } = event as { output: RecordAnswer }
+      const { output } = event as { output: RecordResult }
       if (output.kind === 'granted') await hold.modify(members, withSubscriptions(output.record.subscriptions))
     },
     'readRecord error': ({ hold }) => hold.abort(members),
