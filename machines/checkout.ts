@@ -97,7 +97,7 @@ export const checkoutMachine = setup({
   states: {
     resuming: {
       description: 'Checks for an interrupted attempt, which is resolved before a new one starts.',
-      meta: { requirement: 'pay.remembered' },
+      meta: { requirement: 'pay.stored' },
       tags: ['busy'],
       invoke: {
         id: 'findAttempt',

@@ -102,12 +102,12 @@ export const favoritesMachine = setup({
   states: {
     idle: {
       description: 'Every change is saved.',
-      meta: { requirement: 'favorites.star' },
+      meta: { requirement: 'favorites.toggle' },
       always: { guard: 'hasChanges', target: 'saving' },
     },
     saving: {
       description: 'A change is being saved. The page shows it already; further changes wait.',
-      meta: { requirement: 'favorites.star' },
+      meta: { requirement: 'favorites.toggle' },
       invoke: {
         id: 'saveFavorite',
         src: 'saveFavorite',

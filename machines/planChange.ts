@@ -229,7 +229,7 @@ export const planChangeMachine = planChangeSetup.createMachine({
     membershipChanged: {
       type: 'final',
       description: 'The membership differs from what the page showed, so the page loads it again.',
-      meta: { requirement: 'pay.changedMeanwhile' },
+      meta: { requirement: 'pay.membershipChanged' },
       output: 'membershipChanged',
     },
     left: { type: 'final', description: 'Given up. Nothing was paid.', entry: 'closeAttempt', output: 'left' },

@@ -131,7 +131,7 @@ export const savedCardsMachine = setup({
               {
                 guard: { type: 'isDefaultRequired', params: ({ event }) => event },
                 actions: ['clearMessages', 'setDefaultRequired'],
-                meta: { requirement: 'cards.needed' },
+                meta: { requirement: 'cards.defaultRequired' },
               },
               {
                 guard: { type: 'isListed', params: ({ event }) => event },

@@ -13,7 +13,7 @@ import { planQuery } from '../../src/queries/planQuery.ts'
 import { plansQuery } from '../../src/queries/plansQuery.ts'
 import { regionsQuery } from '../../src/queries/regionsQuery.ts'
 import { savedCardsQuery } from '../../src/queries/savedCardsQuery.ts'
-import { sessionsQuery } from '../../src/queries/sessionsQuery.ts'
+import { devicesQuery } from '../../src/queries/devicesQuery.ts'
 import { transactionQuery } from '../../src/queries/transactionQuery.ts'
 import { transactionsQuery } from '../../src/queries/transactionsQuery.ts'
 import { userQuery } from '../../src/queries/userQuery.ts'
@@ -39,7 +39,7 @@ const reads: readonly [string, Read, string, string][] = [
   ['the plans', (context, client) => client.query(plansQuery(context)), noMembershipData, noMembershipData],
   ['the regions', (context, client) => client.query(regionsQuery(context)), serverFault, noConnection],
   ['the saved cards', (context, client) => client.query(savedCardsQuery(context, 2)), noCards, noCards],
-  ['the sessions', (context, client) => client.query(sessionsQuery(context)), serverFault, noConnection],
+  ['the sessions', (context, client) => client.query(devicesQuery(context)), serverFault, noConnection],
   ['a transaction', (context, client) => client.query(transactionQuery(context, '2')), serverFault, noConnection],
   ['the transactions', (context, client) => client.query(transactionsQuery(context, 2, 1)), serverFault, noConnection],
   ['the user', (context, client) => client.query(userQuery(context)), noMembershipData, noMembershipData],

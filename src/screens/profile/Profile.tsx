@@ -9,7 +9,7 @@ import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 
 const Membership = lazy(async () => ({ default: (await import('./Membership.tsx')).Membership }))
-const Sessions = lazy(async () => ({ default: (await import('./Sessions.tsx')).Sessions }))
+const DeviceList = lazy(async () => ({ default: (await import('./DeviceList.tsx')).DeviceList }))
 
 const accountLinks = [
   {
@@ -58,7 +58,7 @@ export function Component() {
           ))}
       </ul>
       <Suspense>
-        <Sessions />
+        <DeviceList />
       </Suspense>
     </>
   )

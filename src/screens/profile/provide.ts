@@ -1,11 +1,11 @@
 import { memberQuery } from '../../queries/memberQuery.ts'
 import { plansQuery } from '../../queries/plansQuery.ts'
-import { sessionsQuery } from '../../queries/sessionsQuery.ts'
+import { devicesQuery } from '../../queries/devicesQuery.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The queries of the profile page. */
 export const profileQueries = (root: Root, userId: number) => ({
-  sessions: sessionsQuery(root),
+  devices: devicesQuery(root),
   member: memberQuery(root, userId),
   plans: plansQuery(root),
 })

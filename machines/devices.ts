@@ -1,9 +1,9 @@
 /**
- * sessions: lists the devices that are signed in, and signs out one or all of the others. `logout` signs out the current one.
+ * devices: lists the devices that are signed in, and signs out one or all of the others. `logout` signs out the current one.
  *
- *   loading ──▶ listed.ready ──session.end──▶ listed.ending ──────────┬──▶ listed.ready
- *      │          └──otherSessions.end──▶ listed.confirming ──otherSessions.confirm─▶ listed.endingOthers ─┘
- *      │                                └──otherSessions.cancel─▶ listed.ready
+ *   loading ──▶ listed.ready ──device.signOut──▶ listed.signingOut ──▶ listed.ready
+ *      │          └──otherDevices.signOut──▶ listed.confirming ──otherDevices.confirm──▶ listed.signingOutOthers ──▶ listed.ready
+ *      │                                          └──otherDevices.cancel──▶ listed.ready
  *      │        listed.outcomeUnknown ──list.retry──▶ loading
  *      └─▶ failed ──list.retry──▶ loading
  */
@@ -12,7 +12,7 @@ import { messageOf } from './messageOf.ts'
 import { createStubs } from './stub.ts'
 
 /** `signedInAt` is in seconds since 1970, undefined where the host has none. */
-export type ListedSession = {
+export type Device = {
   id: string
   ipAddress: string
   userAgent: string
@@ -22,88 +22,88 @@ export type ListedSession = {
 
 /** `message` is plain text and may be empty. */
 export type Refused = { kind: 'refused'; message: string }
-export type SessionsResult = { kind: 'granted'; sessions: readonly ListedSession[] } | Refused
-/** `granted`: the session has ended, now or before. */
-export type EndResult = { kind: 'granted' } | Refused
+export type DevicesResult = { kind: 'granted'; devices: readonly Device[] } | Refused
+/** `granted`: the device is signed out, now or before. */
+export type SignOutResult = { kind: 'granted' } | Refused
 
-export type SessionsContext = {
-  sessions: readonly ListedSession[]
-  /** The id of the session that is being ended; '' for none. */
-  ending: string
+export type DevicesContext = {
+  devices: readonly Device[]
+  /** The id of the device that is being signed out; '' for none. */
+  signingOutId: string
   /** Shown above the list; '' for none. */
   message: string
 }
 
-export type SessionsEvent =
+export type DevicesEvent =
   | { type: 'list.retry' }
-  | { type: 'session.end'; id: string }
-  | { type: 'otherSessions.end' }
-  | { type: 'otherSessions.confirm' }
-  | { type: 'otherSessions.cancel' }
+  | { type: 'device.signOut'; id: string }
+  | { type: 'otherDevices.signOut' }
+  | { type: 'otherDevices.confirm' }
+  | { type: 'otherDevices.cancel' }
 
-/** `busy`: a session is being ended. */
-export type SessionsTag = 'busy'
+/** `busy`: a device is being signed out. */
+export type DevicesTag = 'busy'
 
-const stub = createStubs('sessions')
+const stub = createStubs('devices')
 
-export const sessionsMachine = setup({
+export const devicesMachine = setup({
   types: {} as {
-    context: SessionsContext
-    events: SessionsEvent
-    tags: SessionsTag
+    context: DevicesContext
+    events: DevicesEvent
+    tags: DevicesTag
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadSessions: stub.promise<SessionsResult>('loadSessions'),
-    endSession: stub.promise<EndResult, { id: string }>('endSession'),
-    endOthers: stub.promise<EndResult>('endOthers'),
+    loadDevices: stub.promise<DevicesResult>('loadDevices'),
+    signOutDevice: stub.promise<SignOutResult, { id: string }>('signOutDevice'),
+    signOutOthers: stub.promise<SignOutResult>('signOutOthers'),
   },
   actions: {
-    setSessions: assign((_, { result }: { result: SessionsResult }) =>
-      result.kind === 'granted' ? { sessions: result.sessions } : {},
+    setDevices: assign((_, { result }: { result: DevicesResult }) =>
+      result.kind === 'granted' ? { devices: result.devices } : {},
     ),
-    setRefusal: assign((_, { result }: { result: SessionsResult | EndResult }) => ({
+    setRefusal: assign((_, { result }: { result: DevicesResult | SignOutResult }) => ({
       message: messageOf(result),
-      ending: '',
+      signingOutId: '',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
       message: messageOf(error),
     })),
-    setOutcomeUnknown: assign({ message: 'We couldn’t confirm the sign-out. Refresh to check.', ending: '' }),
-    setEnding: assign((_, { id }: { id: string }) => ({ ending: id, message: '' })),
+    setOutcomeUnknown: assign({ message: 'We couldn’t confirm the sign-out. Refresh to check.', signingOutId: '' }),
+    setSigningOut: assign((_, { id }: { id: string }) => ({ signingOutId: id, message: '' })),
     clearMessage: assign({ message: '' }),
-    removeEnded: assign(({ context }) => ({
-      sessions: context.sessions.filter(({ id }) => id !== context.ending),
-      ending: '',
+    removeDevice: assign(({ context }) => ({
+      devices: context.devices.filter(({ id }) => id !== context.signingOutId),
+      signingOutId: '',
       message: 'Device signed out.',
     })),
     removeOthers: assign(({ context }) => ({
-      sessions: context.sessions.filter(({ current }) => current),
+      devices: context.devices.filter(({ current }) => current),
       message: 'All other devices are signed out.',
     })),
   },
   guards: {
-    wasGranted: (_, { result }: { result: SessionsResult | EndResult }) => result.kind === 'granted',
-    isElsewhere: ({ context }, { id }: { id: string }) =>
-      context.sessions.some((session) => session.id === id && !session.current),
-    hasOthers: ({ context }) => context.sessions.some(({ current }) => !current),
+    wasGranted: (_, { result }: { result: DevicesResult | SignOutResult }) => result.kind === 'granted',
+    isOtherDevice: ({ context }, { id }: { id: string }) =>
+      context.devices.some((device) => device.id === id && !device.current),
+    hasOthers: ({ context }) => context.devices.some(({ current }) => !current),
   },
 }).createMachine({
-  id: 'sessions',
-  context: { sessions: [], ending: '', message: '' },
+  id: 'devices',
+  context: { devices: [], signingOutId: '', message: '' },
   initial: 'loading',
   states: {
     loading: {
       description: 'The devices load.',
       entry: 'clearMessage',
       invoke: {
-        id: 'loadSessions',
-        src: 'loadSessions',
+        id: 'loadDevices',
+        src: 'loadDevices',
         onDone: [
           {
             guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
             target: 'listed',
-            actions: { type: 'setSessions', params: ({ event }) => ({ result: event.output }) },
+            actions: { type: 'setDevices', params: ({ event }) => ({ result: event.output }) },
           },
           {
             target: 'failed',
@@ -126,32 +126,32 @@ export const sessionsMachine = setup({
         ready: {
           description: 'Other devices can be signed out, one or all of them.',
           on: {
-            'session.end': {
-              guard: { type: 'isElsewhere', params: ({ event }) => event },
-              target: 'ending',
-              actions: { type: 'setEnding', params: ({ event }) => event },
+            'device.signOut': {
+              guard: { type: 'isOtherDevice', params: ({ event }) => event },
+              target: 'signingOut',
+              actions: { type: 'setSigningOut', params: ({ event }) => event },
             },
-            'otherSessions.end': { guard: 'hasOthers', target: 'confirming', actions: 'clearMessage' },
+            'otherDevices.signOut': { guard: 'hasOthers', target: 'confirming', actions: 'clearMessage' },
           },
         },
         confirming: {
           description: 'Asks for confirmation before all other devices are signed out.',
-          meta: { requirement: 'devices.end' },
-          on: { 'otherSessions.confirm': 'endingOthers', 'otherSessions.cancel': 'ready' },
+          meta: { requirement: 'devices.signOut' },
+          on: { 'otherDevices.confirm': 'signingOutOthers', 'otherDevices.cancel': 'ready' },
         },
-        ending: {
+        signingOut: {
           description: 'One device is being signed out.',
-          meta: { requirement: 'devices.end' },
+          meta: { requirement: 'devices.signOut' },
           tags: ['busy'],
           invoke: {
-            id: 'endSession',
-            src: 'endSession',
-            input: ({ context }) => ({ id: context.ending }),
+            id: 'signOutDevice',
+            src: 'signOutDevice',
+            input: ({ context }) => ({ id: context.signingOutId }),
             onDone: [
               {
                 guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
                 target: 'ready',
-                actions: 'removeEnded',
+                actions: 'removeDevice',
               },
               {
                 target: 'ready',
@@ -161,13 +161,13 @@ export const sessionsMachine = setup({
             onError: { target: 'outcomeUnknown', actions: 'setOutcomeUnknown' },
           },
         },
-        endingOthers: {
+        signingOutOthers: {
           description: 'Every other device is being signed out.',
-          meta: { requirement: 'devices.end' },
+          meta: { requirement: 'devices.signOut' },
           tags: ['busy'],
           invoke: {
-            id: 'endOthers',
-            src: 'endOthers',
+            id: 'signOutOthers',
+            src: 'signOutOthers',
             onDone: [
               {
                 guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) },
@@ -185,7 +185,7 @@ export const sessionsMachine = setup({
         outcomeUnknown: {
           description: 'The host is unreachable: the outcome is unknown until the list is loaded again.',
           meta: { requirement: 'devices.outcomeUnknown' },
-          on: { 'list.retry': '#sessions.loading' },
+          on: { 'list.retry': '#devices.loading' },
         },
       },
     },

@@ -4,10 +4,10 @@ import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { readData } from '../api/readData.ts'
 
-/** The sessions of the user: one for each device that is signed in. */
-export const sessionsQuery = ({ api }: { api: ApiClient }) =>
+/** The devices that are signed in: one for each session of the user. */
+export const devicesQuery = ({ api }: { api: ApiClient }) =>
   queryOptions({
-    queryKey: ['sessions'],
+    queryKey: ['devices'],
     queryFn: ({ signal }) =>
       readData(toApiResult(api.GET('/wp-json/custom-plugin/sessions', { signal }), parseSessions)),
   })

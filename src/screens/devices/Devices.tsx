@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { type ListedSession } from '../../../machines/sessions.ts'
+import { type Device } from '../../../machines/devices.ts'
 import { describeDevice, deviceName, signedInText } from '../../features/device/deviceText.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -9,29 +9,29 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/Button.ts'
-import { provideSessions } from './provide.ts'
-import classes from './AllSessions.module.css'
+import { provideDevices } from './provide.ts'
+import classes from './Devices.module.css'
 
 /** The devices that are signed in to the account, with a button to sign each of them out. */
 export function Component() {
   const root = useRoot()
-  const [machine] = useState(() => provideSessions(root))
+  const [machine] = useState(() => provideDevices(root))
   const actor = useActorRef(machine)
-  const sessions = useSelector(actor, ({ context }) => context.sessions)
-  const ending = useSelector(actor, ({ context }) => context.ending)
+  const devices = useSelector(actor, ({ context }) => context.devices)
+  const signingOutId = useSelector(actor, ({ context }) => context.signingOutId)
   const message = useSelector(actor, ({ context }) => context.message)
   const value = useSelector(actor, (snapshot) => snapshot.value)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'list.retry' }))
-  const canEndSession = useSelector(actor, (snapshot) =>
-    snapshot.context.sessions.some(({ id }) => snapshot.can({ type: 'session.end', id })),
+  const canSignOut = useSelector(actor, (snapshot) =>
+    snapshot.context.devices.some(({ id }) => snapshot.can({ type: 'device.signOut', id })),
   )
-  const canEndOthers = useSelector(actor, (snapshot) => snapshot.can({ type: 'otherSessions.end' }))
+  const canSignOutOthers = useSelector(actor, (snapshot) => snapshot.can({ type: 'otherDevices.signOut' }))
   const listState = typeof value === 'object' ? value.listed : undefined
-  const others = sessions.filter(({ current }) => !current).length
+  const others = devices.filter(({ current }) => !current).length
   const retry = () => actor.send({ type: 'list.retry' })
-  const cancel = () => actor.send({ type: 'otherSessions.cancel' })
-  const isAsking = listState === 'confirming' || listState === 'endingOthers'
+  const cancel = () => actor.send({ type: 'otherDevices.cancel' })
+  const isAsking = listState === 'confirming' || listState === 'signingOutOthers'
 
   return (
     <>
@@ -62,23 +62,23 @@ export function Component() {
               ) : null}
             </Notice>
           </div>
-          <ul className={classes.sessions} aria-label="Devices">
-            {sessions.map((session) => (
+          <ul className={classes.devices} aria-label="Devices">
+            {devices.map((device) => (
               <Row
-                key={session.id}
-                session={session}
+                key={device.id}
+                device={device}
                 locale={root.configuration.money.locale}
-                busy={ending === session.id}
-                isLocked={!canEndSession}
-                onEnd={() => actor.send({ type: 'session.end', id: session.id })}
+                busy={signingOutId === device.id}
+                isLocked={!canSignOut}
+                onSignOut={() => actor.send({ type: 'device.signOut', id: device.id })}
               />
             ))}
           </ul>
           {others > 0 ? (
             <Button
               variant="default"
-              disabled={!canEndOthers}
-              onClick={() => actor.send({ type: 'otherSessions.end' })}
+              disabled={!canSignOutOthers}
+              onClick={() => actor.send({ type: 'otherDevices.signOut' })}
             >
               Sign out all other devices
             </Button>
@@ -97,7 +97,7 @@ export function Component() {
               <Button variant="default" disabled={busy} onClick={cancel}>
                 Cancel
               </Button>
-              <Button loading={busy} onClick={() => actor.send({ type: 'otherSessions.confirm' })}>
+              <Button loading={busy} onClick={() => actor.send({ type: 'otherDevices.confirm' })}>
                 Sign out
               </Button>
             </>
@@ -113,40 +113,40 @@ export function Component() {
 }
 
 function Row({
-  session,
+  device,
   locale,
   busy,
   isLocked,
-  onEnd,
+  onSignOut,
 }: {
-  session: ListedSession
+  device: Device
   locale: string
   busy: boolean
   isLocked: boolean
-  onEnd: () => void
+  onSignOut: () => void
 }) {
-  const { device } = describeDevice(session.userAgent)
-  const since = signedInText(session.signedInAt, locale)
+  const { device: name } = describeDevice(device.userAgent)
+  const since = signedInText(device.signedInAt, locale)
   return (
-    <li className={classes.session}>
+    <li className={classes.row}>
       <div>
-        <h2 className={classes.device}>
-          {deviceName(session.userAgent)}
-          {session.current ? <span className={classes.mark}>This device</span> : null}
+        <h2 className={classes.name}>
+          {deviceName(device.userAgent)}
+          {device.current ? <span className={classes.mark}>This device</span> : null}
         </h2>
         <p className={classes.facts}>
-          {session.ipAddress ? <span>{session.ipAddress}</span> : null}
+          {device.ipAddress ? <span>{device.ipAddress}</span> : null}
           {since ? <span>Signed in {since}</span> : null}
         </p>
-        <p className={classes.agent}>{session.userAgent}</p>
+        <p className={classes.agent}>{device.userAgent}</p>
       </div>
-      {session.current ? null : (
+      {device.current ? null : (
         <Button
           variant="default"
           loading={busy}
           disabled={isLocked && !busy}
-          aria-label={`Sign out: ${device}`}
-          onClick={onEnd}
+          aria-label={`Sign out: ${name}`}
+          onClick={onSignOut}
         >
           Sign out
         </Button>

@@ -12,9 +12,9 @@ import classes from './Profile.module.css'
 const maxShown = 3
 
 /** The short list of devices on the profile: this device first, then the latest sign-ins. */
-export function Sessions() {
+export function DeviceList() {
   const root = useRoot()
-  const { data, error, isFetching, refetch } = useQuery(profileQueries(root, 0).sessions)
+  const { data, error, isFetching, refetch } = useQuery(profileQueries(root, 0).devices)
   const locale = root.configuration.money.locale
   const shown = [...(data ?? [])].sort((one, other) => Number(other.current) - Number(one.current)).slice(0, maxShown)
   return (
@@ -45,7 +45,7 @@ export function Sessions() {
         </div>
       )}
       <p>
-        <Link to={paths.allSessions()} className={classes.link}>
+        <Link to={paths.devices()} className={classes.link}>
           {data && data.length > maxShown ? `All ${data.length} devices` : 'Your devices'}
         </Link>
       </p>

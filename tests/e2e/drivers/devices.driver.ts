@@ -1,0 +1,78 @@
+import { type Page } from '@playwright/test'
+import { type Device } from '../../../machines/devices.ts'
+import createModel from '../../machines/devices.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+
+const list = 'GET /wp-json/custom-plugin/sessions'
+const signOutCall = 'DELETE /wp-json/custom-plugin/sessions/{id}'
+const signOutOthersCall = 'DELETE /wp-json/custom-plugin/sessions'
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign out all other devices?' })
+const done = { success: true, message: 'Done.' }
+const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
+const toApiSession = ({ id, ipAddress: address, userAgent: agent, signedInAt = 0, current }: Device) => ({
+  id,
+  ip: address,
+  ua: agent,
+  login: signedInAt,
+  expiration: signedInAt + 604_800,
+  current,
+})
+
+export default createPageDriver(createModel, {
+  heldCalls: [list, signOutCall, signOutOthersCall],
+  open: async ({ page }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile/all-sessions')
+  },
+  events: {
+    'list.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
+    'device.signOut / on the Roku': ({ page }) => page.getByRole('button', { name: 'Sign out: Roku' }).click(),
+    'otherDevices.signOut': ({ page }) => page.getByRole('button', { name: 'Sign out all other devices' }).click(),
+    'otherDevices.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Sign out' }).click(),
+    'otherDevices.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
+  },
+  outcomes: {
+    'loadDevices done / three devices': ({ hold, snapshot }) =>
+      hold.json(list, snapshot.context.devices.map(toApiSession)),
+    'loadDevices done / this device only': ({ hold, snapshot }) =>
+      hold.json(list, snapshot.context.devices.map(toApiSession)),
+    'loadDevices done / refused': ({ hold }) => hold.refuse(list, busy),
+    'loadDevices done / refused without a message': ({ hold }) => hold.refuse(list, { ...busy, message: '' }),
+    'loadDevices error': ({ hold }) => hold.abort(list),
+    'signOutDevice done / granted': ({ hold }) => hold.json(signOutCall, done),
+    'signOutDevice done / refused': ({ hold }) => hold.refuse(signOutCall, busy),
+    'signOutDevice error': ({ hold }) => hold.abort(signOutCall),
+    'signOutOthers done / granted': ({ hold }) => hold.json(signOutOthersCall, done),
+    'signOutOthers done / refused': ({ hold }) => hold.refuse(signOutOthersCall, busy),
+    'signOutOthers error': ({ hold }) => hold.abort(signOutOthersCall),
+  },
+  states: {
+    loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading devices' })).toBeVisible(),
+    failed: async ({ page, expect, snapshot }) => {
+      await expect(page.getByRole('alert')).toContainText('We couldn’t load your devices')
+      await expect(page.getByRole('alert')).toContainText(snapshot.context.message)
+    },
+    'listed.ready': async ({ page, expect, snapshot }) => {
+      const { devices, message } = snapshot.context
+      await expect(rows(page)).toHaveCount(devices.length)
+      await expect(rows(page).filter({ hasText: 'This device' })).toHaveCount(1)
+      await expect(dialog(page)).toBeHidden()
+      if (message) await expect(page.getByText(message)).toBeVisible()
+    },
+    'listed.confirming': ({ page, expect }) => expect(dialog(page)).toBeVisible(),
+    'listed.signingOut': ({ page, expect }) =>
+      expect(page.getByRole('button', { name: 'Sign out: Roku' })).toHaveAttribute('data-loading', 'true'),
+    'listed.signingOutOthers': ({ page, expect }) =>
+      expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled(),
+    'listed.outcomeUnknown': async ({ page, expect, snapshot }) => {
+      await expect(page.getByText(snapshot.context.message)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeDisabled()
+    },
+  },
+  notInBrowser: {
+    'device.signOut / on this device': 'The current device has no such button.',
+  },
+})
