@@ -43,7 +43,7 @@ const changeMachine = (
 ): Machines => ({ ...from, [name]: rewriteMachine(from[name], path, to) })
 const withGuards = (name: keyof Machines, guards: Record<string, () => boolean>): Machines => ({
   ...machines,
-  [name]: machines[name].provide({ guards } as never),
+  [name]: machines[name].provide({ guards }),
 })
 const oneTab = (host: HostState, ...methods: Bounds['paymentMethodsByTab'][number]): Omit<Exploration, 'machines'> => ({
   hosts: [host],

@@ -2,7 +2,7 @@
  * planChange and its two child machines as one pure machine. Each step is calculated once and memoized: hundreds of
  * thousands of system states contain only a few hundred planChange states.
  */
-import { fromPromise, type AnyActorRef, type AnyStateMachine, type EventObject } from 'xstate'
+import { fromPromise, type AnyActorRef, type AnyStateMachine, type AnyEventObject } from 'xstate'
 import { paymentMachine } from '../../machines/payment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import { type Attempt, type PlanChangeContext, type PlanChangeInput } from '../../machines/payment.types.ts'
@@ -56,7 +56,7 @@ export function createPlanChangeSystem(machinesByName: Machines) {
   const steppers = {
     // The child machines have their own steppers; these placeholders only expose their input.
     planChange: createStepper(
-      machinesByName.planChange.provide({ actors: { payment: neverSettles, reconciliation: neverSettles } } as never),
+      machinesByName.planChange.provide({ actors: { payment: neverSettles, reconciliation: neverSettles } }),
     ),
     payment: createStepper(machinesByName.payment),
     reconciliation: createStepper(machinesByName.reconciliation),
@@ -131,7 +131,7 @@ export function createPlanChangeSystem(machinesByName: Machines) {
     return step
   }
 
-  const send = (from: PlanChangeState, event: EventObject): Step =>
+  const send = (from: PlanChangeState, event: AnyEventObject): Step =>
     memoize(JSON.stringify([from.index, event]), () => {
       const whole = trees[from.index] as ParentWithChild
       const outer = withoutTime(steppers.planChange.next(whole.parent, event))

@@ -17,5 +17,5 @@ export function rewriteMachine<M extends AnyStateMachine>(
     [key]: rest.length === 0 ? to(config[key]) : at(config[key] as Config, rest),
   })
   const config = at(machine.config as Config, path.split('/'))
-  return createMachine(config as never, machine.implementations as never) as unknown as M
+  return createMachine(config, machine.implementations) as AnyStateMachine as M
 }

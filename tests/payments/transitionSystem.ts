@@ -240,7 +240,7 @@ export function createTransitionSystem(
     const found =
       isLockExclusive && isAttemptResumed && at.storedAttempt ? { ...at.storedAttempt, outcomeUnknown } : undefined
     const claimed = { ...setTab(at, i, tab), lockHolder: at.lockHolder ?? i }
-    return applyStep(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found } as never))
+    return applyStep(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found }))
   }
 
   /** Loads the page, which resumes an interrupted attempt. */
