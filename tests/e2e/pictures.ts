@@ -32,6 +32,15 @@ export async function setScheme(page: Page, wanted?: Scheme): Promise<Scheme> {
     root.setAttribute('data-mantine-color-scheme', scheme)
   }, wanted)
   await expect.poll(read, { message: `the page is ${wanted}` }).toBe(wanted)
+  // During a transition the colors are those of neither scheme.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ),
+  )
   return before
 }
 
