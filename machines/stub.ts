@@ -7,7 +7,7 @@ import { type EventFrom, type InputFrom, type NonReducibleUnknown, type Snapshot
  *
  * @example
  * const stub = createStubs('signIn')
- * const actors = { login: stub.promise<LoginAnswer, { form: LoginForm }>('login') }
+ * const actors = { login: stub.promise<LoginResponse, { form: LoginForm }>('login') }
  */
 export function createStubs(machine: string) {
   const missing = (name: string) => (): never => {

@@ -826,7 +826,7 @@ export interface components {
         /** @description An amount in major units as a string. */
         AmountString: string;
         /** @description UTC, 'YYYY-MM-DD HH:MM:SS'. Zeros or null mean no end. */
-        Moment: string | null;
+        DateTime: string | null;
         /**
          * @description A PHP boolean.
          * @enum {unknown}
@@ -917,7 +917,7 @@ export interface components {
              */
             remember_me: true | "";
         };
-        SignInAnswer: {
+        SignInResponse: {
             access_token: string;
             refresh_token: string;
             user: components["schemas"]["WpUser"];
@@ -970,7 +970,7 @@ export interface components {
             expiration: number;
             current: boolean;
         };
-        AvatarAnswer: {
+        AvatarResponse: {
             avatar_url: string | null;
         };
         AvatarUpload: {
@@ -989,10 +989,10 @@ export interface components {
             new_password: string;
             confirm_password: string;
         };
-        MessageAnswer: {
+        MessageResponse: {
             message: string;
         };
-        DoneAnswer: {
+        SuccessResponse: {
             success: boolean;
             message: string;
         };
@@ -1003,7 +1003,7 @@ export interface components {
             nicename?: string;
             url?: string;
             message?: string;
-            registered_at?: components["schemas"]["Moment"];
+            registered_at?: components["schemas"]["DateTime"];
             first_name: string;
             last_name: string;
             display_name: string;
@@ -1070,8 +1070,8 @@ export interface components {
             txn_type: string;
             gateway: string;
             prorated?: components["schemas"]["Flag"];
-            created_at: components["schemas"]["Moment"];
-            expires_at?: components["schemas"]["Moment"];
+            created_at: components["schemas"]["DateTime"];
+            expires_at?: components["schemas"]["DateTime"];
             rebill?: boolean;
             subscription_payment_index?: number | boolean;
             response?: unknown;
@@ -1102,7 +1102,7 @@ export interface components {
             trial_days?: components["schemas"]["DigitString"];
             /** @description pending, active, suspended, cancelled. */
             status: string;
-            created_at: components["schemas"]["Moment"];
+            created_at: components["schemas"]["DateTime"];
             cc_last4?: string;
             cc_exp_month?: string;
             cc_exp_year?: string;
@@ -1136,7 +1136,7 @@ export interface components {
             /** Format: date-time */
             ends_at: string;
         } | null;
-        FavouritesAnswer: {
+        FavouritesResponse: {
             /** @description The slugs of the channels. */
             favourites: string[];
         };
@@ -1193,10 +1193,10 @@ export interface components {
             plan_id: components["schemas"]["Id"];
             subscription_id: string;
         };
-        CreatedAnswer: {
+        CreatedResponse: {
             id: string;
         };
-        PaymentAnswer: components["schemas"]["PaymentMade"] | components["schemas"]["PaymentNotMade"];
+        PaymentResponse: components["schemas"]["PaymentMade"] | components["schemas"]["PaymentNotMade"];
         PaymentMade: {
             /** @constant */
             success: true;
@@ -1213,7 +1213,7 @@ export interface components {
             success: false;
             message: string;
         };
-        CardsAnswer: {
+        CardsResponse: {
             cards: components["schemas"]["Card"][];
             /** @description An id, a whole payment method, or null. */
             default_pay_method: null | string | components["schemas"]["Card"];
@@ -1273,7 +1273,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DoneAnswer"];
+                "application/json": components["schemas"]["SuccessResponse"];
             };
         };
         /**
@@ -1285,7 +1285,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["PaymentAnswer"];
+                "application/json": components["schemas"]["PaymentResponse"];
             };
         };
         /** @description The id of the created object. */
@@ -1294,7 +1294,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["CreatedAnswer"];
+                "application/json": components["schemas"]["CreatedResponse"];
             };
         };
         /** @description The saved cards. */
@@ -1303,7 +1303,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["CardsAnswer"];
+                "application/json": components["schemas"]["CardsResponse"];
             };
         };
         /** @description All favorites, newest first. */
@@ -1312,7 +1312,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FavouritesAnswer"];
+                "application/json": components["schemas"]["FavouritesResponse"];
             };
         };
         /** @description The list. */
@@ -1509,7 +1509,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignInAnswer"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             /** @description Refused. */
@@ -1843,7 +1843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AvatarAnswer"];
+                    "application/json": components["schemas"]["AvatarResponse"];
                 };
             };
             default: components["responses"]["OwnReadRefused"];
@@ -1868,7 +1868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AvatarAnswer"];
+                    "application/json": components["schemas"]["AvatarResponse"];
                 };
             };
             /** @description Refused. */
@@ -1904,7 +1904,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description Refused. */
@@ -1940,7 +1940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageAnswer"];
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
             /** @description Refused. */

@@ -106,7 +106,7 @@ describe('the file', () => {
     for (const call of calls) {
       const medias = [
         ...Object.entries(call.requestBody?.content ?? {}),
-        ...Object.values(call.responses).flatMap((answer) => Object.entries(answer.content ?? {})),
+        ...Object.values(call.responses).flatMap((response) => Object.entries(response.content ?? {})),
       ]
       for (const [type, media] of medias) {
         const examples = Object.entries(media.examples ?? {})
@@ -147,7 +147,7 @@ describe('the calls', () => {
   test.each(dynamicCalls)('%s declares its authentication', (name, { operation, method, parameters }) => {
     const schemes = operation.security.flatMap((each) => Object.keys(each))
     expect(schemes.includes('serviceKey')).toBe(name.includes('/mp/v1/'))
-    expect(operation['x-edge'] === 'exchanges').toBe(name.includes('/mp/v1/'))
+    expect(operation['x-edge-exchanges-bearer'] === true).toBe(name.includes('/mp/v1/'))
     expect(schemes.includes('bearer')).toBe(!withoutBearer.includes(name) && !name.includes('/mp/v1/'))
     expect(schemes.includes('xsrf')).toBe(method !== 'GET')
     expect(parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key' && each.required)).toBe(

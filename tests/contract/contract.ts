@@ -46,7 +46,7 @@ type Operation = {
   responses: Record<string, ContractResponse | Reference>
   security: Record<string, string[]>[]
   'x-origin': 'specification' | 'extension'
-  'x-edge'?: 'exchanges'
+  'x-edge-exchanges-bearer'?: true
   'x-static'?: true
 }
 type PathItem = { parameters?: (Parameter | Reference)[] } & Partial<Record<Method, Operation>>
@@ -156,7 +156,7 @@ export const calls: readonly ContractCall[] = Object.entries(contract.paths).fla
         parameters,
         requestBody: operation.requestBody && resolveReference(operation.requestBody),
         responses: Object.fromEntries(
-          Object.entries(operation.responses).map(([status, answer]) => [status, resolveReference(answer)]),
+          Object.entries(operation.responses).map(([status, response]) => [status, resolveReference(response)]),
         ),
         matches: createPathMatcher(template, parameters),
       },
@@ -203,7 +203,7 @@ const parseJson = (text: string): { value: unknown } | undefined => {
 
 const securityFindings = (call: ContractCall, headers: Record<string, string>, side: ContractSide): string[] => {
   const named = call.operation.security.flatMap((each) => Object.keys(each))
-  const exchanged = call.operation['x-edge'] === 'exchanges' && side === 'browser'
+  const exchanged = call.operation['x-edge-exchanges-bearer'] === true && side === 'browser'
   const wants = (scheme: string) => named.includes(scheme)
   const bearer = exchanged || wants('bearer')
   const key = !exchanged && wants('serviceKey')
@@ -266,9 +266,9 @@ const responseFindings = (
   headers: Record<string, string>,
   side: ContractSide,
 ): string[] => {
-  const { status, responseBody: answerBody } = exchange
+  const { status, responseBody } = exchange
   // The edge's response for an unreachable host.
-  if (side === 'browser' && (status === 502 || status === 504) && answerBody === '') return []
+  if (side === 'browser' && (status === 502 || status === 504) && responseBody === '') return []
   const declared = call.responses[String(status)] ?? (status >= 400 ? call.responses['default'] : undefined)
   if (!declared) return [`status ${status} is not in the contract`]
   const found: string[] = []
@@ -282,7 +282,7 @@ const responseFindings = (
   if (!media) return found
   if (mediaType(headers) !== 'application/json')
     found.push(`the response is ${mediaType(headers) || 'of no type'}, not JSON`)
-  const json = parseJson(answerBody)
+  const json = parseJson(responseBody)
   if (!json) return [...found, 'the response is not JSON']
   const refusal = status >= 400 ? refusalFindings(call, status, json.value) : []
   return [...found, ...(refusal.length > 0 ? refusal : schemaErrors(media.schema, json.value))]
