@@ -32,8 +32,8 @@ try {
     open: async () => undefined,
   }
   environment.sources.connect = [...(environment.sources.connect ?? []), `ws://localhost:${port}`]
-  const composition = await createServer(environment, { dist })
-  const edge = getRequestListener(composition.edge.fetch)
+  const server = await createServer(environment, { dist })
+  const edge = getRequestListener(server.edge.fetch)
 
   // The atlas has its own Vite server, created on its first request.
   let atlas
@@ -43,7 +43,7 @@ try {
       server: { middlewareMode: { server: http }, hmr: { server: http } },
     }))
   const isAtlas = (request) =>
-    !composition.sandboxed
+    !server.sandboxed
       ? false
       : /^\/atlas(\/(?!gallery\/|coverage\.json)|$|\?)/.test(request.url) && request.method === 'GET'
 
@@ -51,7 +51,9 @@ try {
   http.on('request', (request, response) => {
     if (isAtlas(request)) {
       if (/^\/atlas($|\?)/.test(request.url)) return response.writeHead(308, { location: '/atlas/' }).end()
-      return void atlasVite().then((server) => server.middlewares(request, response, () => edge(request, response)))
+      return void atlasVite().then((viteServer) =>
+        viteServer.middlewares(request, response, () => edge(request, response)),
+      )
     }
     if (/^\/+(wp-json|sandbox|atlas)\b/i.test(request.url) || isPage(request)) return edge(request, response)
     vite.middlewares(request, response, () => edge(request, response))
@@ -62,13 +64,13 @@ try {
   })
   http.listen(port, environment.bind, () => {
     console.log(`Statecast listens at http://localhost:${http.address().port} (hot reload)`)
-    if (composition.sandboxed) console.log(`Sandbox (accounts, mail, ledger, faults): http://localhost:${port}/sandbox`)
-    if (composition.sandboxed) console.log(`Atlas (every flow as a statechart): http://localhost:${port}/atlas`)
+    if (server.sandboxed) console.log(`Sandbox (accounts, mail, ledger, faults): http://localhost:${port}/sandbox`)
+    if (server.sandboxed) console.log(`Atlas (every flow as a statechart): http://localhost:${port}/atlas`)
   })
 
   const end = async () => {
     http.closeAllConnections()
-    await Promise.allSettled([vite.close(), atlas?.then((server) => server.close()), composition.close()])
+    await Promise.allSettled([vite.close(), atlas?.then((viteServer) => viteServer.close()), server.close()])
     process.exit(0)
   }
   process.once('SIGINT', end)

@@ -1,6 +1,6 @@
 /**
- * Generates public/location: countries, states and cities, split so that each selection loads at most 10 KiB (gzip). Run it again it again
- * only for newer data:
+ * Generates public/location: countries, states and cities, split so that each selection loads at most 10 KiB (gzip).
+ * Run it again only for newer data:
  *
  *   npm pack @countrystatecity/countries-browser && tar xzf countrystatecity-*.tgz
  *   node server/generateLocation.mjs package/dist/data

@@ -37,20 +37,20 @@ async function serveSandboxOnly() {
 
 async function serve() {
   const environment = readEnvironment(process.env)
-  const composition = await createServer(environment, { fresh: process.argv.includes('--fresh') })
-  const handle = getRequestListener(composition.edge.fetch)
+  const server = await createServer(environment, { fresh: process.argv.includes('--fresh') })
+  const handle = getRequestListener(server.edge.fetch)
   const listening = await listen((request, response) => void handle(request, response), environment).catch(
     async (error: unknown) => {
-      await composition.close()
+      await server.close()
       throw error
     },
   )
   closeOnSignal(async () => {
     await listening.close()
-    await composition.close()
+    await server.close()
   })
   print(`Statecast listens at ${listening.url}`)
-  if (!composition.sandboxed) return
+  if (!server.sandboxed) return
   print('')
   print('Accounts, all with the password live-news-24:')
   print('  member@statecast.test          subscription by card, two saved cards, favorites')

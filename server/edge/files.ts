@@ -39,8 +39,8 @@ const types: Record<string, string> = {
 const compressedNames = { br: '.br', gzip: '.gz' } as const
 
 /**
- * Lists a built client folder. Only listed names are opened, so no path leads out of it. Files with a hash in the name are read at startup,
- * so that a running server stays consistent while a new build replaces the folder.
+ * Lists a built client folder. Only listed names are opened, so no path leads out of it. Files with a hash in the name are
+ * read at startup, so that a running server stays consistent while a new build replaces the folder.
  */
 export async function readFiles(folder: string): Promise<Files> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

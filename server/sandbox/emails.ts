@@ -108,20 +108,19 @@ export function createEmailChangedMessage(account: Account, email: string, at: D
   }
 }
 
-/** The question that support receives. */
+/** The support request that support receives. */
 export function createSupportMessage(
   account: Account,
-  question: { readonly name: string; readonly subject: string; readonly message: string },
+  request: { readonly name: string; readonly subject: string; readonly message: string },
   at: Date,
 ): NewMailMessage {
   return {
     at: at.toISOString(),
     to: SUPPORT_EMAIL,
-    subject: `[Statecast] Support: ${question.subject}`,
-    text: [
-      `${question.name} (${account.login}, ${account.email}) requested help.`,
-      toPlainLines(question.message),
-    ].join('\n\n'),
+    subject: `[Statecast] Support: ${request.subject}`,
+    text: [`${request.name} (${account.login}, ${account.email}) requested help.`, toPlainLines(request.message)].join(
+      '\n\n',
+    ),
     links: [],
   }
 }

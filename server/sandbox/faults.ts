@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 
-/** Thrown when a fault cuts the connection. The server destroys the socket; the edge answers 502. */
+/** Thrown when a fault cuts the connection. The server destroys the socket; the edge responds with 502. */
 export class ConnectionCutError extends Error {
   override readonly name = 'ConnectionCutError'
   constructor() {

@@ -13,8 +13,8 @@ type Payment = typeof transactions.$inferInsert
 const MAX_PAYMENTS = 1000
 
 /**
- * Returns the payments that are due since the last one, on the calendar day of the first: after February, the 31st applies again. The
- * first payment after a trial is due when the trial ends.
+ * Returns the payments due since the last one. Each is due on the same day of the month as the first, or on the last day
+ * of a shorter month. The first payment after a trial is due when the trial ends.
  */
 function listDuePayments(subscription: Subscription, paid: readonly Transaction[], now: Date): Payment[] {
   const plan = planOf(subscription.plan)

@@ -9,7 +9,7 @@ const NO_SESSION: WpRefusal = { code: 'session_not_found', message: 'There is no
 
 const toUnixSeconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
 
-function wireSession(row: Session, current: Session): Record<string, unknown> {
+function serializeSession(row: Session, current: Session): Record<string, unknown> {
   return {
     id: row.id,
     ip: row.address,
@@ -36,7 +36,7 @@ export function createAllSessionsCalls(host: Host): Hono<CallerEnv> {
       .from(sessions)
       .where(isActive(account.id))
       .orderBy(desc(sessions.createdAt), sql`rowid desc`)
-    return createResponse(rows.map((row) => wireSession(row, session)))
+    return createResponse(rows.map((row) => serializeSession(row, session)))
   })
 
   calls.delete('/sessions', guard, async (context) => {

@@ -14,7 +14,7 @@ import { cards, type Account, type SavedCard } from '../tables.ts'
 import { createResponse } from '../wordpress.ts'
 
 /** A saved card as Stripe's payment method object. */
-function wireCard(row: SavedCard, account: Account): Record<string, unknown> {
+function serializeCard(row: SavedCard, account: Account): Record<string, unknown> {
   return {
     id: row.id,
     object: 'payment_method',
@@ -52,7 +52,7 @@ export function createCardCalls(host: Host): Hono<CallerEnv> {
       .where(eq(cards.member, account.id))
       .orderBy(desc(cards.addedAt), desc(sql`rowid`))
     return createResponse({
-      cards: rows.map((row) => wireCard(row, account)),
+      cards: rows.map((row) => serializeCard(row, account)),
       default_pay_method: rows.find((row) => row.isDefault)?.id ?? null,
     })
   }

@@ -30,7 +30,7 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
 
   const isOnAir = (channel: ChannelSeed) => channel.live && !host.isOffAir(channel.slug)
 
-  const wireChannel = (channel: ChannelSeed, origin: string, now: Date) => ({
+  const serializeChannel = (channel: ChannelSeed, origin: string, now: Date) => ({
     slug: channel.slug,
     name: channel.name,
     tagline: channel.tagline,
@@ -64,7 +64,7 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
   calls.get('/channels', guard, (context) => {
     const origin = host.originOf(context)
     const now = host.now()
-    return createResponse(CHANNELS.map((channel) => wireChannel(channel, origin, now)))
+    return createResponse(CHANNELS.map((channel) => serializeChannel(channel, origin, now)))
   })
 
   calls.get('/channels/:slug', guard, async (context) => {
@@ -75,7 +75,7 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
     const now = host.now()
     const token = signStream(host.records.streamSecret(), channel.slug, account.id, now)
     return createResponse({
-      ...wireChannel(channel, origin, now),
+      ...serializeChannel(channel, origin, now),
       stream_url: isOnAir(channel) ? `${origin}/sandbox/streams/${channel.slug}/index.m3u8?token=${token}` : null,
     })
   })

@@ -10,7 +10,7 @@ import { createResponse, missingParameters, formatMoney, formatMysqlTime, noReco
 /** The maximum number of transactions, and of subscriptions, in a member record. */
 const MAX_RECENT = 5
 
-function wirePlan(plan: PlanSeed): Record<string, unknown> {
+function serializePlan(plan: PlanSeed): Record<string, unknown> {
   return {
     id: plan.id,
     title: plan.title,
@@ -50,7 +50,7 @@ function wirePlan(plan: PlanSeed): Record<string, unknown> {
 
 const groupRecord = { id: PLAN_GROUP, title: 'Statecast plans', is_upgrade_path: '1' }
 
-function wireTransaction(row: Transaction): Record<string, unknown> {
+function serializeTransaction(row: Transaction): Record<string, unknown> {
   return {
     id: String(row.id),
     membership: String(row.plan),
@@ -78,7 +78,7 @@ function wireTransaction(row: Transaction): Record<string, unknown> {
   }
 }
 
-function wireSubscription(row: Subscription): Record<string, unknown> {
+function serializeSubscription(row: Subscription): Record<string, unknown> {
   const plan = planOf(row.plan)
   return {
     id: String(row.id),
@@ -108,7 +108,7 @@ function wireSubscription(row: Subscription): Record<string, unknown> {
   }
 }
 
-function wireAccount(account: Account): Record<string, unknown> {
+function serializeAccount(account: Account): Record<string, unknown> {
   return {
     id: account.id,
     email: account.email,
@@ -129,7 +129,7 @@ function grantsAccess(row: Transaction, now: string): boolean {
   return settled && row.expiresAt > now
 }
 
-function wireMember(
+function serializeMember(
   account: Account,
   transactionRows: readonly Transaction[],
   subscriptionRows: readonly Subscription[],
@@ -139,22 +139,22 @@ function wireMember(
   const first = transactionRows.at(-1)
   const active = transactionRows.filter((row) => grantsAccess(row, now))
   return {
-    ...wireAccount(account),
+    ...serializeAccount(account),
     active_memberships: active.flatMap((row) => {
       const plan = planOf(row.plan)
-      return plan ? [wirePlan(plan)] : []
+      return plan ? [serializePlan(plan)] : []
     }),
     active_txn_count: String(active.length),
     expired_txn_count: String(transactionRows.filter((row) => row.expiresAt <= now).length),
     trial_txn_count: '0',
     sub_count: subscriptionRows.length > 0 ? String(subscriptionRows.length) : null,
     login_count: String(account.loginCount),
-    ...(first && { first_txn: wireTransaction(first) }),
-    ...(latest && { latest_txn: wireTransaction(latest) }),
+    ...(first && { first_txn: serializeTransaction(first) }),
+    ...(latest && { latest_txn: serializeTransaction(latest) }),
     address: account.address,
     profile: {},
-    recent_transactions: transactionRows.slice(0, MAX_RECENT).map(wireTransaction),
-    recent_subscriptions: subscriptionRows.slice(0, MAX_RECENT).map(wireSubscription),
+    recent_transactions: transactionRows.slice(0, MAX_RECENT).map(serializeTransaction),
+    recent_subscriptions: subscriptionRows.slice(0, MAX_RECENT).map(serializeSubscription),
   }
 }
 
@@ -181,19 +181,19 @@ export function createMembershipCalls(host: Host): Hono {
       db.select().from(subscriptions).where(eq(subscriptions.member, member)).orderBy(desc(subscriptions.id)),
     ])
     if (!account) throw new WpRefusalError(noRecord('members', id))
-    return createResponse(wireMember(account, transactionRows, subscriptionRows, host.now().toISOString()))
+    return createResponse(serializeMember(account, transactionRows, subscriptionRows, host.now().toISOString()))
   })
 
   calls.get('/memberships', requireServiceKey, (context) => {
     const { rows, headers } = paginate(PLANS, (name) => context.req.query(name))
-    return createResponse(rows.map(wirePlan), headers)
+    return createResponse(rows.map(serializePlan), headers)
   })
 
   calls.get('/memberships/:id', requireServiceKey, (context) => {
     const id = context.req.param('id')
     const plan = planOf(parsePathId(id))
     if (!plan) throw new WpRefusalError(noRecord('memberships', id))
-    return createResponse({ ...wirePlan(plan), group: groupRecord })
+    return createResponse({ ...serializePlan(plan), group: groupRecord })
   })
 
   calls.get('/transactions', requireServiceKey, async (context) => {
@@ -201,7 +201,7 @@ export function createMembershipCalls(host: Host): Hono {
     if (member === undefined) throw new WpRefusalError(missingParameters(['member']))
     await renewSubscriptions(host.records, parsePathId(member), host.now())
     const { rows, headers } = paginate(await newestTransactions(parsePathId(member)), (name) => context.req.query(name))
-    return createResponse(rows.map(wireTransaction), headers)
+    return createResponse(rows.map(serializeTransaction), headers)
   })
 
   calls.get('/transactions/:id', requireServiceKey, async (context) => {
@@ -219,10 +219,10 @@ export function createMembershipCalls(host: Host): Hono {
     )
     const plan = planOf(transaction.plan)
     return createResponse({
-      ...wireTransaction(transaction),
-      membership: plan ? wirePlan(plan) : String(transaction.plan),
-      member: { ...wireAccount(account), address: account.address, profile: {} },
-      subscription: subscription ? wireSubscription(subscription) : '0',
+      ...serializeTransaction(transaction),
+      membership: plan ? serializePlan(plan) : String(transaction.plan),
+      member: { ...serializeAccount(account), address: account.address, profile: {} },
+      subscription: subscription ? serializeSubscription(subscription) : '0',
       rebill: transaction.kind === 'payment' && paid.length > 1,
       subscription_payment_index: transaction.kind === 'payment' ? paid.length : false,
     })

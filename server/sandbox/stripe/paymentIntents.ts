@@ -18,11 +18,11 @@ export interface StripeError {
   readonly decline_code?: string
   readonly message: string
   readonly param?: string
-  readonly payment_intent?: WireIntent
+  readonly payment_intent?: SerializedIntent
 }
 
 /** A payment intent object of Stripe.js. */
-export interface WireIntent {
+export interface SerializedIntent {
   readonly id: string
   readonly object: 'payment_intent'
   readonly amount: number
@@ -33,9 +33,9 @@ export interface WireIntent {
   readonly livemode: false
 }
 
-export type PaymentIntentResult = { readonly paymentIntent: WireIntent } | { readonly error: StripeError }
+export type PaymentIntentResult = { readonly paymentIntent: SerializedIntent } | { readonly error: StripeError }
 
-function wireIntent(intent: PaymentIntent): WireIntent {
+function serializeIntent(intent: PaymentIntent): SerializedIntent {
   return {
     id: intent.id,
     object: 'payment_intent',
@@ -116,7 +116,7 @@ export function createPaymentIntentStore(records: Records, now: () => Date): Pay
 
   async function failPayment(intent: PaymentIntent, error: StripeError): Promise<PaymentIntentResult> {
     await setStatus(intent, 'requires_payment_method')
-    return { error: { ...error, payment_intent: wireIntent({ ...intent, status: 'requires_payment_method' }) } }
+    return { error: { ...error, payment_intent: serializeIntent({ ...intent, status: 'requires_payment_method' }) } }
   }
 
   async function completePayment(intent: PaymentIntent): Promise<PaymentIntentResult> {
@@ -138,13 +138,13 @@ export function createPaymentIntentStore(records: Records, now: () => Date): Pay
     })
     const saved = await attachPaymentMethod(db, intent.member, method, account.displayName, at)
     await db.batch([setStatus(intent, 'succeeded'), ...subscription.statements, ...saved])
-    return { paymentIntent: wireIntent({ ...intent, status: 'succeeded' }) }
+    return { paymentIntent: serializeIntent({ ...intent, status: 'succeeded' }) }
   }
 
   return {
     async read(clientSecret) {
       const intent = await find(clientSecret)
-      return intent ? { paymentIntent: wireIntent(intent) } : { error: NO_INTENT }
+      return intent ? { paymentIntent: serializeIntent(intent) } : { error: NO_INTENT }
     },
     authenticate: (clientSecret, completed) =>
       runExclusive(async () => {
@@ -156,7 +156,7 @@ export function createPaymentIntentStore(records: Records, now: () => Date): Pay
               type: 'invalid_request_error',
               code: 'payment_intent_unexpected_state',
               message: `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`,
-              payment_intent: wireIntent(intent),
+              payment_intent: serializeIntent(intent),
             },
           }
         }
