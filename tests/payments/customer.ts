@@ -145,8 +145,8 @@ export function createCustomer(
     if (paymentMethod.kind === 'newCard') return tokens.has(paymentMethod.paymentMethodId)
     if (paymentMethod.kind === 'savedCard')
       return (await host.savedCards(member.id)).includes(paymentMethod.paymentMethodId)
-    const answer = await host.post('/sandbox/paypal/v1/subscriptions/read', { id: paymentMethod.subscriptionId })
-    return ['APPROVED', 'ACTIVE'].includes(((await answer.json()) as { status: string }).status)
+    const response = await host.post('/sandbox/paypal/v1/subscriptions/read', { id: paymentMethod.subscriptionId })
+    return ['APPROVED', 'ACTIVE'].includes(((await response.json()) as { status: string }).status)
   }
 
   /** The `fetch` of a tab. Checks every payment call before it sends it. */
@@ -183,16 +183,16 @@ export function createCustomer(
         passed.headers.set('idempotency-key', sentKey)
         if (sentKey !== key) confirmationOf(key)?.keys.add(sentKey)
       }
-      const logAnswer = (text: string) => void (call !== '' && trace.push(`  ${call} (${key.slice(-2)}): ${text}`))
+      const logResponse = (text: string) => void (call !== '' && trace.push(`  ${call} (${key.slice(-2)}): ${text}`))
       try {
         const response = await host.send(passed)
         if (call !== '') {
           const text = await response.clone().text()
-          logAnswer(`${response.status} ${text.slice(0, 70).replaceAll(/\s+/g, ' ')}`)
+          logResponse(`${response.status} ${text.slice(0, 70).replaceAll(/\s+/g, ' ')}`)
         }
         return response
       } catch (cause) {
-        logAnswer('connection lost')
+        logResponse('connection lost')
         throw cause
       }
     }
@@ -224,10 +224,9 @@ export function createCustomer(
           actors: {
             cancelSubscription: payments.cancelSubscription,
             pay: payments.pay,
-            confirmCard: fromPromise<ConfirmResult, { clientSecret: string }>(async ({ input }) => {
-              const answer = await askBank(input.clientSecret)
-              return answer
-            }),
+            confirmCard: fromPromise<ConfirmResult, { clientSecret: string }>(({ input }) =>
+              askBank(input.clientSecret),
+            ),
           },
         }),
         reconciliation: variant.reconciliation.provide({ actors: { readRecord: payments.readRecord } }),
@@ -271,8 +270,8 @@ export function createCustomer(
             loadProvider: fromPromise(() => Promise.resolve(undefined)),
             createPaymentMethod: fromPromise<PaymentMethodResult, { form: CardForm }>(async () => {
               const card = { number: tab.number, exp_month: 12, exp_year: 2030, cvc: '123' }
-              const answer = await host.post('/sandbox/stripe/v1/payment_methods', card)
-              const body = (await answer.json()) as { paymentMethod?: { id: string }; error?: { message: string } }
+              const response = await host.post('/sandbox/stripe/v1/payment_methods', card)
+              const body = (await response.json()) as { paymentMethod?: { id: string }; error?: { message: string } }
               if (!body.paymentMethod) return { kind: 'refused', message: body.error?.message ?? '' }
               tokens.add(body.paymentMethod.id)
               return { kind: 'granted', paymentMethodId: variant.paymentMethodIdOf(body.paymentMethod.id, tab.number) }
@@ -309,11 +308,11 @@ export function createCustomer(
     if (paymentIntent?.status !== 'requires_action') return { kind: 'refused', message: '' }
     if (bankOutcome === 'close') return { kind: 'refused', message: '' }
     if (bankOutcome === 'lost') throw new Error('connection to the bank lost')
-    const answer = await host.post('/sandbox/stripe/v1/payment_intents/authenticate', {
+    const response = await host.post('/sandbox/stripe/v1/payment_intents/authenticate', {
       client_secret: clientSecret,
       outcome: bankOutcome === 'fail' ? 'fail' : 'complete',
     })
-    const { error } = (await answer.json()) as { error?: { message: string } }
+    const { error } = (await response.json()) as { error?: { message: string } }
     if (bankOutcome === 'lost after') throw new Error('connection to the bank lost')
     return error ? { kind: 'refused', message: error.message } : { kind: 'confirmed' }
   }

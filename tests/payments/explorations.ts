@@ -1,16 +1,16 @@
 /** The explorations of the model check: initial hosts, payment methods and possible faults. */
 import { type Exploration } from './explore.ts'
 import { type Gateway, type HostState } from './hostModel.ts'
-import { cancelledElsewhere, paymentMethods, type Bounds } from './transitionSystem.ts'
+import { canceledElsewhere, paymentMethods, type Bounds } from './transitionSystem.ts'
 
-export const emptyHost: HostState = { subscriptions: [], answers: {}, lateCalls: [], confirmations: [] }
+export const emptyHost: HostState = { subscriptions: [], responses: {}, lateCalls: [], confirmations: [] }
 export const hostWithMember = (gateway: Gateway): HostState => ({
   ...emptyHost,
   subscriptions: [{ id: 1, planId: 1, gateway, status: 'active' }],
 })
 /** Every fault except a cancellation elsewhere, which multiplies the states. */
-export const anyFault: Bounds['isPossible'] = (fault) => fault !== cancelledElsewhere
-/** With two tabs, only the faults that decide whether a payment happened are possible, which limits the number of states. */
+export const anyFault: Bounds['isPossible'] = (fault) => fault !== canceledElsewhere
+/** With two tabs, only faults that decide whether a payment happened. This limits the number of states. */
 const decisiveFaults: Bounds['isPossible'] = (fault) =>
   /^is granted|^is refused$|^is refused before|^succeeds, and|^was already|^gets the stored|betweenReads/.test(fault)
 

@@ -1,6 +1,6 @@
 /**
- * A model of the host: subscriptions, the stored answer of each Idempotency-Key, and calls that it still processes after
- * the client timed out. The functions are pure and return a new host.
+ * A model of the host: its subscriptions, the stored response of each Idempotency-Key, and the calls that it still
+ * processes after the client timed out. The functions are pure and return a new host.
  */
 import {
   type Attempt,
@@ -22,8 +22,8 @@ export type Subscription = {
   /** While it is pending: its call, and whether it is charged already. */
   open?: { call: PayCall; isCharged: boolean }
 }
-/** The answer stored for a key. A repeated key returns it without another effect. */
-export type StoredAnswer = 'done' | 'refused' | 'failed' | 'action' | 'pending'
+/** The response stored for a key. A repeated key returns it without another effect. */
+export type StoredResponse = 'done' | 'refused' | 'failed' | 'action' | 'pending'
 export type CancelCall = { kind: 'cancel'; key: string; id: number; paymentMethod: PaymentMethod | undefined }
 export type PayCall = { kind: 'pay'; key: string; planId: number; paymentMethod: PaymentMethod }
 export type Call = CancelCall | PayCall
@@ -34,7 +34,7 @@ export type Confirmation = { keys: readonly string[]; subscriptionToCancel: numb
 export type HostState = {
   /** Newest first. */
   subscriptions: readonly Subscription[]
-  answers: Readonly<Record<string, StoredAnswer>>
+  responses: Readonly<Record<string, StoredResponse>>
   /** The calls that timed out in the browser and are not processed yet. */
   lateCalls: readonly Call[]
   confirmations: readonly Confirmation[]
@@ -63,9 +63,9 @@ export const isLive = ({ subscriptions }: HostState, id: number | undefined): bo
 export const confirmationOf = ({ confirmations }: HostState, attempt: Attempt | undefined): Confirmation | undefined =>
   confirmations.find(({ keys }) => attempt !== undefined && keys.includes(attempt.payKey))
 
-const storeAnswer = (host: HostState, key: string, stored: StoredAnswer): HostState => ({
+const storeResponse = (host: HostState, key: string, stored: StoredResponse): HostState => ({
   ...host,
-  answers: { ...host.answers, [key]: stored },
+  responses: { ...host.responses, [key]: stored },
 })
 
 /** The smallest number not in `taken`. Reusing numbers keeps equal states identical and their count finite. */
@@ -115,12 +115,17 @@ const andThen = (first: Effect, then: (host: HostState) => Effect): Effect => {
   return { host: second.host, ...(violation === undefined ? {} : { violation }) }
 }
 
-/** Performs a call once, with `answer` as its result. `taken` are the ids still referenced. */
-export function performCall(host: HostState, call: Call, answer: StoredAnswer, taken: Iterable<number> = []): Effect {
-  if (call.key in host.answers) return { host }
-  const next = storeAnswer(host, call.key, answer)
+/** Performs a call once, with `response` as its result. `taken` are the ids still referenced. */
+export function performCall(
+  host: HostState,
+  call: Call,
+  response: StoredResponse,
+  taken: Iterable<number> = [],
+): Effect {
+  if (call.key in host.responses) return { host }
+  const next = storeResponse(host, call.key, response)
   if (call.kind === 'cancel') {
-    if (answer !== 'done') return { host: next }
+    if (response !== 'done') return { host: next }
     const subscriptions = host.subscriptions.map((one) =>
       one.id === call.id ? { ...one, status: 'cancelled' as const } : one,
     )
@@ -130,8 +135,8 @@ export function performCall(host: HostState, call: Call, answer: StoredAnswer, t
       ...(ready ? {} : { violation: 'no cancellation before the new payment method is ready' }),
     }
   }
-  if (answer === 'done') return andThen(charge(next, call), (charged) => addSubscription(charged, call, taken))
-  if (answer === 'pending') return addSubscription(next, call, taken, { call, isCharged: false })
+  if (response === 'done') return andThen(charge(next, call), (charged) => addSubscription(charged, call, taken))
+  if (response === 'pending') return addSubscription(next, call, taken, { call, isCharged: false })
   return { host: next }
 }
 

@@ -3,9 +3,9 @@
  * machines and actors, against the real sandbox. The ledger and the member records decide whether an invariant holds.
  * Seeded faults verify that each violation is detected.
  *
- * Assumption, as in the model check: the host finishes every call before the user gives up the attempt, no matter how long
- * that takes. `npm test` executes 1,000 runs with a fixed seed, so that the result is reproducible; `npm run money`
- * executes more runs with a random seed (`MONEY_RUNS`, `MONEY_SEED`).
+ * Assumption, as in the model check: the host finishes every call before the user gives up the attempt, no matter how
+ * long that takes. `npm test` executes 1,000 runs with a fixed seed, so that the result is reproducible.
+ * `npm run payments:random` executes more runs with a random seed (`PAYMENT_RUNS`, `PAYMENT_SEED`).
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,8 +22,8 @@ declare module 'vitest' {
   }
 }
 
-const runs = Number(process.env['MONEY_RUNS'] ?? 1_000)
-const seed = Number(process.env['MONEY_SEED'] ?? 7)
+const runs = Number(process.env['PAYMENT_RUNS'] ?? 1_000)
+const seed = Number(process.env['PAYMENT_SEED'] ?? 7)
 const longTimeout = { timeout: Math.max(600_000, runs * 600) }
 
 let host: SandboxHost

@@ -149,7 +149,7 @@ export function createPlanChangeSystem(machinesByName: Machines) {
         settleChildren(withoutTime(steppers.planChange.start(input)), undefined, []),
       ),
     send,
-    answer: (from: PlanChangeState, id: string, kind: 'done' | 'error', payload: unknown): Step => {
+    respond: (from: PlanChangeState, id: string, kind: 'done' | 'error', payload: unknown): Step => {
       const [machine = '', child] = id.split('.')
       if (child === undefined) return send(from, outcomeEvent(kind, id, payload))
       return memoize(JSON.stringify([from.index, id, kind, payload]), () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run money -- --runs 10000 --seed 7`: random runs of the payment client against the real sandbox. The defaults are
- * 10,000 runs and a random seed, which is printed.
+ * `npm run payments:random -- --runs 10000 --seed 7`: random runs of the payment client against the real sandbox. By
+ * default 10,000 runs with a random seed, which is printed.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,6 @@ if (invalid) {
 }
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31))
-const env = { ...process.env, MONEY_RUNS: values.runs, MONEY_SEED: seed }
+const env = { ...process.env, PAYMENT_RUNS: values.runs, PAYMENT_SEED: seed }
 const args = [vitest, 'run', '--project', 'payments', '-t', 'on random runs']
 spawn(process.execPath, args, { env, stdio: 'inherit' }).on('close', (code) => process.exit(code ?? 1))

@@ -162,8 +162,8 @@ export async function checkRandomRuns(
   const property = fc.asyncProperty(arbitrary, async (run) => {
     const { trace, violations, ended } = await executeRun(host, run, variant)
     for (const line of trace) {
-      const [, call, answer] = /^ {2}([a-z-]+) \(\d\d\): (connection lost|\d+)/.exec(line) ?? []
-      if (call) counts[`${call} ${answer}`] = (counts[`${call} ${answer}`] ?? 0) + 1
+      const [, call, outcome] = /^ {2}([a-z-]+) \(\d\d\): (connection lost|\d+)/.exec(line) ?? []
+      if (call) counts[`${call} ${outcome}`] = (counts[`${call} ${outcome}`] ?? 0) + 1
     }
     counts[`ended ${ended}`] = (counts[`ended ${ended}`] ?? 0) + 1
     if (violations.size > 0)
@@ -175,7 +175,7 @@ export async function checkRandomRuns(
   const smallestResult = smallest ? await executeRun(host, smallest, variant) : undefined
   const failure = [
     ...[...(smallestResult?.violations ?? [])].map(([invariant, why]) => `Violated: ${invariant} (${why})`),
-    `Seed ${seed}, path ${report.counterexamplePath ?? ''}, after ${report.numRuns} runs: npm run money -- --seed ${seed}`,
+    `Seed ${seed}, path ${report.counterexamplePath ?? ''}, after ${report.numRuns} runs: npm run payments:random -- --seed ${seed}`,
     ...(smallestResult?.trace ?? [String(report.errorInstance)]),
   ].join('\n')
   return { runs: report.numRuns, seed, failure, counts }

@@ -33,7 +33,7 @@ export async function createSandboxHost() {
       quietTurns = activityCount === before && pendingCount === time.paused() ? quietTurns + 1 : 0
     }
   }
-  const data = await mkdtemp(join(tmpdir(), 'statecast-money-'))
+  const data = await mkdtemp(join(tmpdir(), 'statecast-payments-'))
   const time = createSimulatedTime(START)
   const records = await openRecords(data, time.now)
   const { db } = records
@@ -70,12 +70,12 @@ export async function createSandboxHost() {
 
   const customers = new Map<Login, SignedInCustomer>()
   for (const account of ACCOUNTS) {
-    const answer = await post('/wp-json/custom-plugin/user-login', {
+    const response = await post('/wp-json/custom-plugin/user-login', {
       username: account.login,
       password: PASSWORD,
       remember_me: '',
     })
-    const { access_token: token } = (await answer.json()) as { access_token: string }
+    const { access_token: token } = (await response.json()) as { access_token: string }
     const name = `${account.firstName} ${account.lastName}`
     customers.set(account.login as Login, { id: account.id, email: emailOf(account), name, token })
   }

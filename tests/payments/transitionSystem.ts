@@ -24,7 +24,7 @@ import {
   performCall,
   recordOf,
   settlePending,
-  type StoredAnswer,
+  type StoredResponse,
   subscriptionToCancel,
 } from './hostModel.ts'
 
@@ -57,7 +57,7 @@ export type SystemState = {
 
 export type Transition = { label: string; state: SystemState; violation?: string }
 
-/** The guarantees that the machines need from the page and its actors. A test removes one to verify that a violation is found. */
+/** What the machines assume about the page and its actors. Tests remove one assumption to cause a violation. */
 export type Assumptions = { isPaymentMethodReadyFirst: boolean; isLockExclusive: boolean; isAttemptResumed: boolean }
 export const assumptions: Assumptions = {
   isPaymentMethodReadyFirst: true,
@@ -78,7 +78,7 @@ export type Bounds = {
 }
 
 /** The fault that only some explorations include, because it multiplies the states. */
-export const cancelledElsewhere = 'the old plan is canceled elsewhere'
+export const canceledElsewhere = 'the old plan is canceled elsewhere'
 
 const keysOf = (attempt: Attempt | undefined): string[] => (attempt ? [attempt.payKey, attempt.cancelKey] : [])
 const idsOf = (attempt: Attempt | undefined): number[] =>
@@ -113,8 +113,8 @@ function dropUnreferenced(state: SystemState): SystemState {
       subscriptions: host.subscriptions
         .map(({ of, ...one }) => (of !== undefined && keys.has(of) ? { ...one, of } : one))
         .filter((one) => one.status !== 'cancelled' || ids.has(one.id) || 'of' in one),
-      answers: Object.fromEntries(
-        Object.entries(host.answers)
+      responses: Object.fromEntries(
+        Object.entries(host.responses)
           .filter(([key]) => keys.has(key))
           .sort(([one], [other]) => (one < other ? -1 : 1)),
       ),
@@ -184,14 +184,14 @@ export function createTransitionSystem(
     i: number,
     tab: RunningTab,
     { state: flow, effects }: Step,
-    answered = '',
+    finishedId = '',
   ): Omit<Transition, 'label'> => {
     let next = at
     let violation: string | undefined
     if (effects.includes('storeAttempt')) next = { ...next, storedAttempt: flow.context.attempt }
     if (effects.includes('closeAttempt') || effects.includes('closePaidAttempt'))
       next = { ...next, storedAttempt: undefined }
-    const before = tab.planChange.running.filter(({ id }) => id !== answered).map(({ id }) => id)
+    const before = tab.planChange.running.filter(({ id }) => id !== finishedId).map(({ id }) => id)
     const allowed = { ...tab.allowed }
     for (const [id, kind] of [
       ['payment.cancelSubscription', 'cancel'],
@@ -261,35 +261,40 @@ export function createTransitionSystem(
     }
   }
 
-  type Answer = [label: string, effect: Effect, kind: 'done' | 'error', payload: unknown]
+  type CallResponse = [label: string, effect: Effect, kind: 'done' | 'error', payload: unknown]
   const networkError = { message: 'network error' }
 
   /** Every possible response of the host to a call, with or without the effect, delivered or not. */
-  const answersTo = (at: SystemState, call: Call): Answer[] =>
-    everyAnswerTo(at, call).filter(([label]) => isPossible(label))
+  const responsesTo = (at: SystemState, call: Call): CallResponse[] =>
+    everyResponseTo(at, call).filter(([label]) => isPossible(label))
 
-  const everyAnswerTo = (at: SystemState, call: Call): Answer[] => {
+  const everyResponseTo = (at: SystemState, call: Call): CallResponse[] => {
     const { host } = at
     const same: Effect = { host }
     const { ids } = referencesOf(at)
-    const perform = (answer: StoredAnswer): Effect => performCall(host, call, answer, ids)
-    const cut: Answer = ['is cut before the host receives it', same, 'error', networkError]
+    const perform = (response: StoredResponse): Effect => performCall(host, call, response, ids)
+    const cut: CallResponse = ['is cut before the host receives it', same, 'error', networkError]
     // A refusal before the host checks the key: session expired, too many requests, a proxy.
-    const away: Answer = ['is refused before the host checks the key', same, 'done', { kind: 'refused', message: '' }]
+    const away: CallResponse = [
+      'is refused before the host checks the key',
+      same,
+      'done',
+      { kind: 'refused', message: '' },
+    ]
     if (host.lateCalls.some(({ key }) => key === call.key))
       return [away, ['is still being processed', same, 'error', networkError]]
-    const stored = host.answers[call.key]
-    const answerOf: Record<StoredAnswer, [kind: 'done' | 'error', payload: unknown]> = {
+    const stored = host.responses[call.key]
+    const resultOf: Record<StoredResponse, [kind: 'done' | 'error', payload: unknown]> = {
       done: ['done', { kind: call.kind === 'pay' ? 'paid' : 'ended' }],
       refused: ['done', { kind: 'refused', message: '' }],
       failed: ['error', networkError],
       action: ['done', { kind: 'requiresAction', clientSecret: call.key }],
       pending: ['done', { kind: 'pending' }],
     }
-    if (stored) return [cut, away, [`gets the stored response of its key (${stored})`, same, ...answerOf[stored]]]
+    if (stored) return [cut, away, [`gets the stored response of its key (${stored})`, same, ...resultOf[stored]]]
     if (call.kind === 'cancel' && !isLive(host, call.id))
       return [cut, away, ['was already done', perform('done'), 'done', { kind: 'ended' }]]
-    const late: Answer = [
+    const late: CallResponse = [
       'times out',
       { host: { ...host, lateCalls: [...host.lateCalls, call] } },
       'error',
@@ -299,24 +304,24 @@ export function createTransitionSystem(
       cut,
       away,
       late,
-      ['is granted', perform('done'), ...answerOf.done],
-      ['is refused', perform('refused'), ...answerOf.refused],
+      ['is granted', perform('done'), ...resultOf.done],
+      ['is refused', perform('refused'), ...resultOf.refused],
       ['gets a 5xx', perform('failed'), 'error', networkError],
       ['succeeds, and the response is cut', perform('done'), 'error', networkError],
       ['is refused, and the response is cut', perform('refused'), 'error', networkError],
       ...(call.kind === 'pay'
         ? ([
-            ['is reported as pending', perform('pending'), ...answerOf.pending],
+            ['is reported as pending', perform('pending'), ...resultOf.pending],
             ['is pending, and the response is cut', perform('pending'), 'error', networkError],
-          ] satisfies Answer[])
+          ] satisfies CallResponse[])
         : []),
       ...(call.kind === 'pay' && call.paymentMethod.kind !== 'paypal'
-        ? ([['requires 3-D Secure', perform('action'), ...answerOf.action]] satisfies Answer[])
+        ? ([['requires 3-D Secure', perform('action'), ...resultOf.action]] satisfies CallResponse[])
         : []),
     ]
   }
 
-  const bankAnswersTo = (at: SystemState, { planChange: flow }: RunningTab): Answer[] => {
+  const bankResponsesTo = (at: SystemState, { planChange: flow }: RunningTab): CallResponse[] => {
     const { host } = at
     const { attempt } = flow.context
     const { ids } = referencesOf(at)
@@ -343,8 +348,8 @@ export function createTransitionSystem(
     if (tab.page !== 'running') return [['', { host: at.host }]]
     const outcomes = tab.planChange.running.flatMap(({ id, input }): [string, Effect][] => {
       const call = callOf(tab, id, input)
-      const answers = call ? answersTo(at, call) : id === 'payment.confirmCard' ? bankAnswersTo(at, tab) : []
-      return answers.map(([label, effect]) => [` while ${id} ${label}`, effect])
+      const responses = call ? responsesTo(at, call) : id === 'payment.confirmCard' ? bankResponsesTo(at, tab) : []
+      return responses.map(([label, effect]) => [` while ${id} ${label}`, effect])
     })
     return outcomes.length > 0 ? outcomes : [['', { host: at.host }]]
   }
@@ -377,7 +382,7 @@ export function createTransitionSystem(
     return { ...at, storedAttempt: { ...attempt, payKey }, host: { ...at.host, confirmations } }
   }
 
-  const answered = (at: SystemState, i: number, tab: RunningTab): Transition[] =>
+  const callTransitions = (at: SystemState, i: number, tab: RunningTab): Transition[] =>
     tab.planChange.running.flatMap(({ id, input }): Transition[] => {
       const toTransition = (
         label: string,
@@ -386,18 +391,18 @@ export function createTransitionSystem(
         payload: unknown,
         violation?: string,
       ): Transition => {
-        const arrived = applyStep(from, i, tab, flows.answer(tab.planChange, id, kind, payload), id)
+        const arrived = applyStep(from, i, tab, flows.respond(tab.planChange, id, kind, payload), id)
         const found = violation ?? arrived.violation
         return { label: `${id} ${label}`, state: arrived.state, ...(found === undefined ? {} : { violation: found }) }
       }
       const call = callOf(tab, id, input)
       if (call)
-        return answersTo(at, call).map(([label, { host, violation }, kind, payload]) =>
+        return responsesTo(at, call).map(([label, { host, violation }, kind, payload]) =>
           toTransition(label, { ...at, host }, kind, payload, violation),
         )
       switch (id) {
         case 'payment.confirmCard':
-          return bankAnswersTo(at, tab)
+          return bankResponsesTo(at, tab)
             .filter(([label]) => isPossible(label))
             .map(([label, { host, violation }, kind, payload]) =>
               toTransition(label, { ...at, host }, kind, payload, violation),
@@ -479,7 +484,7 @@ export function createTransitionSystem(
       }
       case 'running':
         return name([
-          ...answered(at, i, tab),
+          ...callTransitions(at, i, tab),
           ...tab.planChange.timers.filter(isPossible).map((timer): Transition => ({
             label: `${timer} ends`,
             ...applyStep(at, i, tab, flows.endDelay(tab.planChange, timer)),
@@ -516,8 +521,8 @@ export function createTransitionSystem(
       ),
       // Only the plan that an upgrade replaces: canceling the new one as well exceeds the limit of an exploration.
       ...at.host.subscriptions
-        .filter((one) => isActive(one) && one.planId !== planId && isPossible(cancelledElsewhere))
-        .map((one) => effect(cancelledElsewhere, { host: cancelElsewhere(at.host, one) })),
+        .filter((one) => isActive(one) && one.planId !== planId && isPossible(canceledElsewhere))
+        .map((one) => effect(canceledElsewhere, { host: cancelElsewhere(at.host, one) })),
     ]
   }
 
