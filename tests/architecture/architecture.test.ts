@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { machineEntries } from '../../tools/atlas/machines.ts'
 import { isMachineFile, missingFiles, missingInAtlas } from './requiredFiles.ts'
 import { lengthAndPurityProblems, machineFileProblems, machineProblems } from './machineRules.ts'
-import { registryAddresses, isAllowedLicense, forbiddenLicenses, type Lock } from './packageRules.ts'
+import { registryUrls, isAllowedLicense, forbiddenLicenses, type Lock } from './packageRules.ts'
 import { readChart } from '../../tools/model-testing/chart.ts'
 import { forbiddenImports, layers } from './forbiddenImports.ts'
 import { incompleteStateTables, type StatesByMachine } from './stateTables.ts'
@@ -285,7 +285,7 @@ describe('the application', () => {
   })
 
   const components = appSources.filter(({ path }) => path !== 'src/app/configuration.ts')
-  it('contains no brand name or external address outside its configuration', () => {
+  it('contains no brand name or external URL outside its configuration', () => {
     expect(applyRule(brandNames, components)).toEqual([])
   })
   it.each([
@@ -359,9 +359,9 @@ describe('the packages', () => {
     ]).toEqual([true, false, false])
   })
   it('are locked without registry addresses', () => {
-    expect(registryAddresses(lock)).toEqual([])
+    expect(registryUrls(lock)).toEqual([])
     expect(
-      registryAddresses({ packages: { 'node_modules/a': { resolved: 'https://registry.example/a.tgz' } } }),
+      registryUrls({ packages: { 'node_modules/a': { resolved: 'https://registry.example/a.tgz' } } }),
     ).toHaveLength(1)
   })
 })

@@ -28,9 +28,9 @@ function namesOf({ machine, events, outcomes }: Model): Set<string> {
       type,
       ...Object.keys(cases).map((name) => `${type} / ${name}`),
     ]),
-    ...Object.entries(outcomes).flatMap(([id, answers]) => [
+    ...Object.entries(outcomes).flatMap(([id, outcomesByKind]) => [
       id,
-      ...Object.entries(answers).flatMap(([kind, cases]) => [
+      ...Object.entries(outcomesByKind).flatMap(([kind, cases]) => [
         `${id} ${kind}`,
         ...(typeof cases === 'object' ? Object.keys(cases).map((name) => `${id} ${kind} / ${name}`) : []),
       ]),
@@ -38,7 +38,7 @@ function namesOf({ machine, events, outcomes }: Model): Set<string> {
   ])
 }
 
-const isKnownAddress = ({ open }: ManualStart): boolean =>
+const isKnownPath = ({ open }: ManualStart): boolean =>
   open === 'the link' ||
   Object.entries(appRoutes).some(
     ([name, { pattern }]) => name !== 'notFound' && matchPath(pattern, open.replace(/\?.*/, '')),
@@ -48,20 +48,20 @@ describe.each(machineNames())('the manual steps of %s', async (name) => {
   const model = (await loadModel(name)) as Model
   const { starts = {}, calls: own = {}, causedBy: causes = {} } = model.manual ?? {}
 
-  it('have a user and an address for every start', () => {
+  it('have a user and a path for every start', () => {
     const missing = Object.keys(model.inputs).filter((input) => starts[input] === undefined && starts[''] === undefined)
     expect(missing, `Add a start to the manual steps of ${name}.model.ts`).toEqual([])
     const unknown = Object.keys(starts).filter((input) => input !== '' && !Object.hasOwn(model.inputs, input))
     expect(unknown, 'starts of inputs that the model does not have').toEqual([])
-    const unknownAddresses = Object.values(starts).filter((start) => !('not' in start) && !isKnownAddress(start))
-    expect(unknownAddresses, 'addresses without a route').toEqual([])
+    const unknownPaths = Object.values(starts).filter((start) => !('not' in start) && !isKnownPath(start))
+    expect(unknownPaths, 'paths without a route').toEqual([])
   })
 
   it('have a text for every outcome', () => {
     const { outcomes: texts = {}, delays = {} } = model.texts
-    const missing = Object.entries(model.outcomes).flatMap(([id, answers]) =>
+    const missing = Object.entries(model.outcomes).flatMap(([id, outcomesByKind]) =>
       (['done', 'error'] as const).flatMap((kind) =>
-        cases(answers[kind])
+        cases(outcomesByKind[kind])
           .map(([name]) => `${id} ${kind} / ${name}`)
           .filter((label) => texts[label] === undefined && texts[`${id} ${kind}`] === undefined),
       ),

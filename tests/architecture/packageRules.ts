@@ -48,8 +48,8 @@ export function forbiddenLicenses(lock: Lock, licenseOf: (path: string) => strin
   })
 }
 
-/** Registry addresses in the lock file, which must work with every registry. */
-export function registryAddresses(lock: Lock): string[] {
+/** Registry URLs in the lock file, which must work with every registry. */
+export function registryUrls(lock: Lock): string[] {
   return Object.entries(lock.packages)
     .filter(([, { resolved }]) => resolved !== undefined && /^[a-z+]+:\/\//.test(resolved))
     .map(([path, { resolved }]) => `${path} is fetched from ${resolved ?? ''}`)

@@ -20,8 +20,8 @@ const outcomeUnknownCodes = contract['x-unsettled-codes']
 /** The result of a call as text. */
 const resultOf = async (call: (typeof clientCalls)[number], sent: FakeResponse): Promise<string> => {
   try {
-    const answer = await callApi({ fetch: async () => toResponse(sent) }, call)
-    return answer.kind === 'refused' ? `refused ${answer.refusal.code} ${answer.refusal.status}` : 'granted'
+    const result = await callApi({ fetch: async () => toResponse(sent) }, call)
+    return result.kind === 'refused' ? `refused ${result.refusal.code} ${result.refusal.status}` : 'granted'
   } catch (error) {
     if (error instanceof HostUnreachable) return `unreachable ${error.reason}`
     throw error
@@ -142,8 +142,8 @@ describe('the message of a refusal', () => {
     )
     expect(result).toMatchObject({ kind: 'refused', refusal: { fields: { subject: 'Too long.' } } })
     for (const params of [['subject'], {}, 'subject', null]) {
-      const answer = await callApi({ fetch: async () => toResponse(sent(params)) }, support)
-      expect(answer.kind === 'refused' && 'fields' in answer.refusal).toBe(false)
+      const result = await callApi({ fetch: async () => toResponse(sent(params)) }, support)
+      expect(result.kind === 'refused' && 'fields' in result.refusal).toBe(false)
     }
   })
 

@@ -50,7 +50,7 @@ describe.each(callsByName)('%s', (_name, call) => {
   })
 
   test('is sent once with any response', async () => {
-    const answers: (FakeResponse | 'cut')[] = [
+    const responses: (FakeResponse | 'cut')[] = [
       grantedResponse(call),
       refusalResponse('too_many_requests', 429),
       refusalResponse('rest_not_logged_in', 401),
@@ -62,7 +62,7 @@ describe.each(callsByName)('%s', (_name, call) => {
       { status: 204, body: null },
       'cut',
     ]
-    for (const sent of answers) {
+    for (const sent of responses) {
       const fetch = vi.fn(async () => {
         if (sent === 'cut') throw new TypeError('Failed to fetch')
         return toResponse(sent)
@@ -199,11 +199,11 @@ describe('an abort', () => {
 
   test('after the response has no effect', async () => {
     const controller = new AbortController()
-    const answer = await callApi({ fetch: async () => toResponse(grantedResponse(call)) }, call, {
+    const result = await callApi({ fetch: async () => toResponse(grantedResponse(call)) }, call, {
       signal: controller.signal,
     })
     controller.abort()
-    expect(answer.kind).toBe('granted')
+    expect(result.kind).toBe('granted')
   })
 })
 

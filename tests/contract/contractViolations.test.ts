@@ -104,7 +104,7 @@ describe('an invalid exchange', () => {
 describe('a validated server', () => {
   const ask = (body: FormData) =>
     new Request('http://host.test/wp-json/channel/v2/user_forget', { method: 'POST', headers: { XSRF: 'x' }, body })
-  const answer = (message: unknown) => async () => Response.json({ message })
+  const respondWith = (message: unknown) => async () => Response.json({ message })
   const form = (name: string) => {
     const fields = new FormData()
     fields.append(name, 'member@statecast.test')
@@ -112,15 +112,15 @@ describe('a validated server', () => {
   }
 
   test('returns its responses', async () => {
-    const response = await withContractCheck(answer('Sent successfully'), 'host')(ask(form('email_address')))
+    const response = await withContractCheck(respondWith('Sent successfully'), 'host')(ask(form('email_address')))
     expect(await response.json()).toEqual({ message: 'Sent successfully' })
   })
 
   test('throws at the first violation of a request or response', async () => {
     const valid = ask(form('email_address'))
-    await expect(withContractCheck(answer(7), 'host')(valid)).rejects.toThrow(/message must be string/)
-    await expect(withContractCheck(answer('ok'), 'host')(ask(form('email')))).rejects.toThrow(/email_address/)
-    const unchecked = withContractCheck(answer('ok'), 'host', 'response')(ask(form('email')))
+    await expect(withContractCheck(respondWith(7), 'host')(valid)).rejects.toThrow(/message must be string/)
+    await expect(withContractCheck(respondWith('ok'), 'host')(ask(form('email')))).rejects.toThrow(/email_address/)
+    const unchecked = withContractCheck(respondWith('ok'), 'host', 'response')(ask(form('email')))
     await expect(unchecked).resolves.toBeInstanceOf(Response)
   })
 

@@ -12,8 +12,8 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** Every example of a response with its status. */
 const exampleResponses = clientCalls.flatMap((call) =>
-  Object.entries(call.responses).flatMap(([status, answer]) =>
-    Object.values(answer.content?.['application/json']?.examples ?? {}).map((example) => ({
+  Object.entries(call.responses).flatMap(([status, response]) =>
+    Object.values(response.content?.['application/json']?.examples ?? {}).map((example) => ({
       call,
       status: status === 'default' ? 0 : Number(status),
       body: exampleValue(example) as Json,
@@ -100,9 +100,9 @@ const encodeResponse = (
 /** Granted or refused. Throws for an unreachable host only. */
 const callWithoutCrash = async (call: (typeof clientCalls)[number], sent: FakeResponse) => {
   try {
-    const answer = await callApi({ fetch: async () => toResponse(sent) }, call)
-    if (answer.kind === 'refused') expect(answer.refusal.message).not.toMatch(/<[a-z/!?]/i)
-    return answer
+    const result = await callApi({ fetch: async () => toResponse(sent) }, call)
+    if (result.kind === 'refused') expect(result.refusal.message).not.toMatch(/<[a-z/!?]/i)
+    return result
   } catch (error) {
     expect(error).toBeInstanceOf(HostUnreachable)
     return undefined
@@ -154,12 +154,12 @@ describe('malformed responses', () => {
         fc.nat(10_000),
         async ({ call, status: own, body }, changes, transport, drawn, at) => {
           const status = own === 0 && drawn === 200 ? 500 : drawn
-          const answer = await callWithoutCrash(
+          const result = await callWithoutCrash(
             call,
             encodeResponse(transport, status, applyMutations(body, changes), at),
           )
-          fates[answer?.kind ?? 'unreachable'] += 1
-          if (answer?.kind === 'granted') checkValid(answer.data)
+          fates[result?.kind ?? 'unreachable'] += 1
+          if (result?.kind === 'granted') checkValid(result.data)
         },
       ),
       { numRuns: 10_000 },

@@ -32,44 +32,44 @@ describe('the atlas and the product', () => {
     const product = await readScripts('client')
     const atlas = await readScripts('atlas')
     expect(product.length).toBeGreaterThan(10)
-    for (const mark of atlasMarkers) {
-      expect(product.filter((text) => mark.test(text))).toEqual([])
-      expect(atlas.filter((text) => mark.test(text)).length, String(mark)).toBeGreaterThan(0)
+    for (const marker of atlasMarkers) {
+      expect(product.filter((text) => marker.test(text))).toEqual([])
+      expect(atlas.filter((text) => marker.test(text)).length, String(marker)).toBeGreaterThan(0)
     }
   })
 
   test('the layout is preloaded and runs in one worker', async () => {
     const atlas = await readScripts('atlas')
-    const starting = atlas.filter((text) => /elk-worker\.min-/.test(text))
-    expect(starting, 'a second script that holds the engine starts a second worker').toHaveLength(1)
-    expect(starting[0]?.length, 'nothing but the engine is loaded before it').toBeLessThan(10_000)
+    const layoutScripts = atlas.filter((text) => /elk-worker\.min-/.test(text))
+    expect(layoutScripts, 'a second script that holds the engine starts a second worker').toHaveLength(1)
+    expect(layoutScripts[0]?.length, 'nothing but the engine is loaded before it').toBeLessThan(10_000)
     const page = await readFile(join(distFolder(), 'atlas', 'index.html'), 'utf8')
     const [, first = ''] = /<script type="module"[^>]* src="\.\/([^"]+)"/.exec(page) ?? []
-    expect(await readFile(join(distFolder(), 'atlas', first), 'utf8')).toBe(starting[0])
+    expect(await readFile(join(distFolder(), 'atlas', first), 'utf8')).toBe(layoutScripts[0])
     expect(page).toMatch(/<link rel="preload" as="font"[^>]* href="\.\/assets\/[^"]+\.woff2"/)
   })
 
-  test.each(atlasPaths)('with a host, %s is not found', async (address) => {
+  test.each(atlasPaths)('with a host, %s is not found', async (path) => {
     const edge = await createEdge({
       dist: join(distFolder(), 'client'),
       upstream: () => Promise.reject(new Error('The host must not be called')),
       serviceKey: 'key',
       warn: () => undefined,
     })
-    const answer = await edge.request(`http://localhost${address}`, navigation)
-    expect([answer.status, await answer.text()]).toEqual([404, 'Not found\n'])
+    const response = await edge.request(`http://localhost${path}`, navigation)
+    expect([response.status, await response.text()]).toEqual([404, 'Not found\n'])
   })
 
   test('is served with the sandbox and not found with HOST_URL', async () => {
-    const real = await startServer({ env: { HOST_URL: 'http://127.0.0.1:9', SERVICE_KEY: 'key' } })
-    const inside = await startServer()
+    const remote = await startServer({ env: { HOST_URL: 'http://127.0.0.1:9', SERVICE_KEY: 'key' } })
+    const local = await startServer()
     try {
-      expect((await fetch(`${real.url}/atlas/`, navigation)).status).toBe(404)
-      const moved = await fetch(`${inside.url}/atlas`, { ...navigation, redirect: 'manual' })
+      expect((await fetch(`${remote.url}/atlas/`, navigation)).status).toBe(404)
+      const moved = await fetch(`${local.url}/atlas`, { ...navigation, redirect: 'manual' })
       expect([moved.status, moved.headers.get('location')]).toEqual([308, '/atlas/'])
-      const kept = await fetch(`${inside.url}/atlas?pictures`, { ...navigation, redirect: 'manual' })
+      const kept = await fetch(`${local.url}/atlas?pictures`, { ...navigation, redirect: 'manual' })
       expect(kept.headers.get('location')).toBe('/atlas/?pictures')
-      const page = await fetch(`${inside.url}/atlas/`, navigation)
+      const page = await fetch(`${local.url}/atlas/`, navigation)
       expect(page.status).toBe(200)
       const policy = page.headers.get('content-security-policy') ?? ''
       expect(policy).toContain(`script-src 'self';`)
@@ -78,13 +78,13 @@ describe('the atlas and the product', () => {
       const html = await page.text()
       // The static page contains the policy too, and its URLs are relative.
       expect(html).toContain('http-equiv="Content-Security-Policy"')
-      for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
-        expect(address).toMatch(/^\.\//)
-        expect((await fetch(new URL(address, `${inside.url}/atlas/`))).status, address).toBe(200)
+      for (const [, url = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        expect(url).toMatch(/^\.\//)
+        expect((await fetch(new URL(url, `${local.url}/atlas/`))).status, url).toBe(200)
       }
     } finally {
-      await real.stop()
-      await inside.stop()
+      await remote.stop()
+      await local.stop()
     }
   })
 })
@@ -101,31 +101,31 @@ describe('the files of the atlas', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  const ask = (path: string, place = 'atlas') =>
-    createAtlasRoutes(join(folder, place), join(folder, 'gallery'), join(folder, 'reports')).request(
+  const request = (path: string, build = 'atlas') =>
+    createAtlasRoutes(join(folder, build), join(folder, 'gallery'), join(folder, 'reports')).request(
       `http://localhost/atlas/${path}`,
     )
 
   test('have their types, and are cached when their name has a hash', async () => {
-    const page = await ask('')
+    const page = await request('')
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.headers.get('cache-control')).toBe('no-cache')
-    expect((await ask('assets/index-AbCd1234.js')).headers.get('cache-control')).toContain('immutable')
-    const picture = await ask('gallery/signIn/open.empty.390.light.webp')
+    expect((await request('assets/index-AbCd1234.js')).headers.get('cache-control')).toContain('immutable')
+    const picture = await request('gallery/signIn/open.empty.390.light.webp')
     expect([await picture.text(), picture.headers.get('content-type')]).toEqual(['picture', 'image/webp'])
   })
 
   test('have an empty list of screenshots by default, and a message without a build', async () => {
-    expect(await (await ask('gallery/index.json')).json()).toEqual({})
-    const missing = await ask('', 'nowhere')
+    expect(await (await request('gallery/index.json')).json()).toEqual({})
+    const missing = await request('', 'nowhere')
     expect([missing.status, await missing.text()]).toEqual([404, 'The atlas has not been built. Run: npm run atlas\n'])
   })
 
   test('include the coverage when tests have written it', async () => {
-    expect(await (await ask('coverage.json')).json()).toEqual({})
+    expect(await (await request('coverage.json')).json()).toEqual({})
     await mkdir(join(folder, 'reports'))
     await writeFile(join(folder, 'reports', 'coverage.json'), '{"machines":[]}')
-    expect(await (await ask('coverage.json')).json()).toEqual({ machines: [] })
+    expect(await (await request('coverage.json')).json()).toEqual({ machines: [] })
   })
 
   test.each([
@@ -136,7 +136,7 @@ describe('the files of the atlas', () => {
     'assets',
     '%E0%A4%A',
   ])('are not served from outside their folder: %s', async (path) => {
-    const answer = await ask(path)
-    expect([400, 404]).toContain(answer.status)
+    const response = await request(path)
+    expect([400, 404]).toContain(response.status)
   })
 })

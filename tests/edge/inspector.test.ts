@@ -19,30 +19,35 @@ const dist = { page: () => Promise.resolve(template), open: () => Promise.resolv
 
 /** The inspector of the page's configuration and the page's policy with these settings. */
 async function loadPage(variables: Record<string, string>) {
-  const composition = await createServer(readEnvironment({ DATA: folder, LOG: 'off', ...variables }), { dist })
-  const answer = await composition.edge.request('http://localhost/signin?inspect', { headers: { accept: 'text/html' } })
-  const json = /id="configuration">([^<]*)</.exec(await answer.text())?.[1] ?? ''
-  await composition.close()
+  const server = await createServer(readEnvironment({ DATA: folder, LOG: 'off', ...variables }), { dist })
+  const response = await server.edge.request('http://localhost/signin?inspect', {
+    headers: { accept: 'text/html' },
+  })
+  const json = /id="configuration">([^<]*)</.exec(await response.text())?.[1] ?? ''
+  await server.close()
   const { configuration, problems } = parseConfiguration(JSON.parse(json))
   expect(problems).toEqual([])
-  return { address: configuration.inspector.address, policy: answer.headers.get('content-security-policy') ?? '' }
+  return {
+    inspectorUrl: configuration.inspector.address,
+    policy: response.headers.get('content-security-policy') ?? '',
+  }
 }
 
 describe('the inspector', () => {
   test('is Stately’s with the sandbox and is not in the page’s policy', async () => {
-    const { address, policy } = await loadPage({})
-    expect(address).toBe('https://stately.ai/inspect')
+    const { inspectorUrl, policy } = await loadPage({})
+    expect(inspectorUrl).toBe('https://stately.ai/inspect')
     expect(policy).not.toContain('stately')
   })
 
   test('can be configured', async () => {
     const path = join(folder, 'configuration.json')
     await writeFile(path, JSON.stringify({ inspector: { address: 'http://localhost:9999/' } }))
-    expect((await loadPage({ CONFIGURATION: path })).address).toBe('http://localhost:9999/')
+    expect((await loadPage({ CONFIGURATION: path })).inspectorUrl).toBe('http://localhost:9999/')
     expect(() => readEnvironment({ ...REAL_HOST, CONFIGURATION: path })).toThrow(SettingError)
   })
 
   test('is not available with a host', async () => {
-    expect((await loadPage(REAL_HOST)).address).toBe('')
+    expect((await loadPage(REAL_HOST)).inspectorUrl).toBe('')
   })
 })

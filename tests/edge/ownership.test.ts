@@ -41,7 +41,11 @@ function createHostAndEdge(
       ...init,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...(init.headers as Record<string, string>) },
     })
-  return { get, asked: hostRequests, member: () => hostRequests.filter(({ path }) => path.startsWith('/wp-json/mp/')) }
+  return {
+    get,
+    hostRequests,
+    membershipRequests: () => hostRequests.filter(({ path }) => path.startsWith('/wp-json/mp/')),
+  }
 }
 
 describe('calls with the service key', () => {
@@ -56,41 +60,42 @@ describe('calls with the service key', () => {
       '/wp-json/mp/v1/transactions?member=7&page=2&per_page=10',
     ],
     [
-      'never those of another',
+      'never those of another member',
       '/wp-json/mp/v1/transactions?member=8&member[]=8&search=x',
       '/wp-json/mp/v1/transactions?member=7&page=1&per_page=10',
     ],
     ['its transaction', '/wp-json/mp/v1/transactions/70', '/wp-json/mp/v1/transactions/70'],
   ])('%s', async (_, path, sent) => {
-    const { get, member } = createHostAndEdge()
-    const answer = await get(path, 'seven', { headers: { cookie: 'wordpress_logged_in=1', xsrf: 'x' } })
-    expect(answer.status).toBe(200)
-    expect(member().map((call) => call.path)).toEqual([sent])
-    const { headers } = member()[0] ?? { headers: new Headers() }
+    const { get, membershipRequests } = createHostAndEdge()
+    const response = await get(path, 'seven', { headers: { cookie: 'wordpress_logged_in=1', xsrf: 'x' } })
+    expect(response.status).toBe(200)
+    expect(membershipRequests().map((call) => call.path)).toEqual([sent])
+    const { headers } = membershipRequests()[0] ?? { headers: new Headers() }
     expect(headers.get('memberpress-api-key')).toBe(key)
     expect(headers.get('authorization')).toBeNull()
     expect(headers.get('cookie')).toBeNull()
-    expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain(key)
+    expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain(key)
   })
 
   test.each([
-    ['the record of another', 'GET', '/wp-json/mp/v1/members/8'],
+    ['the record of another member', 'GET', '/wp-json/mp/v1/members/8'],
     ['the list of members', 'GET', '/wp-json/mp/v1/members'],
     ['subscriptions', 'GET', '/wp-json/mp/v1/subscriptions/1'],
     ['a cancellation', 'POST', '/wp-json/mp/v1/subscriptions/1/cancel'],
     ['a refund', 'POST', '/wp-json/mp/v1/transactions/70/refund'],
     ['a change of its own record', 'POST', '/wp-json/mp/v1/members/7'],
     ['a deletion', 'DELETE', '/wp-json/mp/v1/members/7'],
-    ['only the headers', 'HEAD', '/wp-json/mp/v1/members/7'],
+    ['a HEAD request', 'HEAD', '/wp-json/mp/v1/members/7'],
     ['the namespace', 'GET', '/wp-json/mp/v1'],
     ['another version', 'GET', '/wp-json/mp/v2/members/7'],
-    ['who the key belongs to', 'GET', '/wp-json/mp/v1/me'],
+    ['the owner of the key', 'GET', '/wp-json/mp/v1/me'],
   ])('are refused without a request to the host: %s', async (_, method, path) => {
-    const { get, member } = createHostAndEdge()
-    const answer = await get(path, 'seven', { method })
-    expect(answer.status).toBe(403)
-    if (method !== 'HEAD') expect(await answer.json()).toMatchObject({ code: 'rest_forbidden', data: { status: 403 } })
-    expect(member()).toEqual([])
+    const { get, membershipRequests } = createHostAndEdge()
+    const response = await get(path, 'seven', { method })
+    expect(response.status).toBe(403)
+    if (method !== 'HEAD')
+      expect(await response.json()).toMatchObject({ code: 'rest_forbidden', data: { status: 403 } })
+    expect(membershipRequests()).toEqual([])
   })
 
   test.each(['seven', 'eight'])('return a transaction to its member only (%s)', async (token) => {
@@ -102,37 +107,37 @@ describe('calls with the service key', () => {
   test.each([
     ['no bearer', undefined],
     ['an unknown bearer', 'nobody'],
-    ['a bearer out of form', 'seven; eight'],
+    ['a malformed bearer', 'seven; eight'],
   ])('%s is not logged in', async (_, token) => {
-    const { get, member } = createHostAndEdge()
-    const answer = await get('/wp-json/mp/v1/members/7', token)
-    expect(answer.status).toBe(401)
-    expect(await answer.json()).toMatchObject({ code: 'rest_not_logged_in' })
-    expect(member()).toEqual([])
+    const { get, membershipRequests } = createHostAndEdge()
+    const response = await get('/wp-json/mp/v1/members/7', token)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ code: 'rest_not_logged_in' })
+    expect(membershipRequests()).toEqual([])
   })
 
   test('are unreachable when the host refuses the key', async () => {
     const { get } = createHostAndEdge({ serviceKey: 'wrong' })
-    const answer = await get('/wp-json/mp/v1/members/7', 'seven')
-    expect([answer.status, await answer.text()]).toEqual([502, ''])
+    const response = await get('/wp-json/mp/v1/members/7', 'seven')
+    expect([response.status, await response.text()]).toEqual([502, ''])
   })
 
   test('are unreachable when the host cannot identify the caller', async () => {
-    const { get, member } = createHostAndEdge({}, (path) =>
+    const { get, membershipRequests } = createHostAndEdge({}, (path) =>
       path.includes('/me/') ? new Response('<h1>Down</h1>', { status: 503 }) : undefined,
     )
-    const answer = await get('/wp-json/mp/v1/members/7', 'seven')
-    expect([answer.status, await answer.text()]).toEqual([502, ''])
-    expect(member()).toEqual([])
+    const response = await get('/wp-json/mp/v1/members/7', 'seven')
+    expect([response.status, await response.text()]).toEqual([502, ''])
+    expect(membershipRequests()).toEqual([])
   })
 
   test.each(['not json', '[]', 'null', '{"id":"1"}', '{"member":"0"}', '{"member":"7x"}', '{"member":["7"]}'])(
-    'a transaction that names no member is not handed out: %s',
+    'a transaction without a member is not returned: %s',
     async (body) => {
       const { get } = createHostAndEdge({}, (path) => (path.includes('transactions') ? new Response(body) : undefined))
-      const answer = await get('/wp-json/mp/v1/transactions/70', 'seven')
-      expect([403, 502]).toContain(answer.status)
-      expect(await answer.text()).not.toContain(body)
+      const response = await get('/wp-json/mp/v1/transactions/70', 'seven')
+      expect([403, 502]).toContain(response.status)
+      expect(await response.text()).not.toContain(body)
     },
   )
 })
@@ -140,8 +145,8 @@ describe('calls with the service key', () => {
 describe('the caller’s identity', () => {
   test('is requested once a minute and once for concurrent calls', async () => {
     let time = 0
-    const { get, asked } = createHostAndEdge({ now: () => time })
-    const identities = () => asked.filter(({ path }) => path.includes('/me/')).length
+    const { get, hostRequests } = createHostAndEdge({ now: () => time })
+    const identities = () => hostRequests.filter(({ path }) => path.includes('/me/')).length
     await Promise.all(Array.from({ length: 20 }, () => get('/wp-json/mp/v1/members/7', 'seven')))
     expect(identities()).toBe(1)
     time = 59_999
@@ -153,22 +158,22 @@ describe('the caller’s identity', () => {
   })
 
   test('is cached from a forwarded response of me', async () => {
-    const { get, asked } = createHostAndEdge()
+    const { get, hostRequests } = createHostAndEdge()
     const passed = await get('/wp-json/custom-plugin/me/', 'seven')
     expect(await passed.json()).toEqual({ ID: 7 })
     await get('/wp-json/mp/v1/members/7', 'seven')
-    expect(asked.map(({ path }) => path)).toEqual(['/wp-json/custom-plugin/me/', '/wp-json/mp/v1/members/7'])
+    expect(hostRequests.map(({ path }) => path)).toEqual(['/wp-json/custom-plugin/me/', '/wp-json/mp/v1/members/7'])
   })
 
   test.each([
     ['a logout', '/wp-json/custom-plugin/logout', 'POST'],
     ['ending sessions', '/wp-json/custom-plugin/sessions', 'DELETE'],
   ])('is removed by %s', async (_, path, method) => {
-    const { get, asked } = createHostAndEdge()
+    const { get, hostRequests } = createHostAndEdge()
     await get('/wp-json/mp/v1/members/7', 'seven')
     await get(path, 'seven', { method })
     await get('/wp-json/mp/v1/members/7', 'seven')
-    expect(asked.filter((call) => call.path.includes('/me/')).length).toBe(2)
+    expect(hostRequests.filter((call) => call.path.includes('/me/')).length).toBe(2)
   })
 
   test('is cached per caller', async () => {
@@ -226,24 +231,24 @@ describe('other spellings of a path are refused', () => {
   ]
 
   test.each(spellings)('%s', async (path) => {
-    const { get, member } = createHostAndEdge()
-    const answer = await get(path, 'seven')
+    const { get, membershipRequests } = createHostAndEdge()
+    const response = await get(path, 'seven')
     const allowed =
       /^\/wp-json\/mp\/v1\/(members\/7|memberships(\/\d+)?\?page=\d+&per_page=-?\d+|transactions\?member=7&page=\d+&per_page=-?\d+)$/
-    for (const call of member()) expect(call.path).toMatch(allowed)
-    expect(await answer.text()).not.toContain('members/8')
+    for (const call of membershipRequests()) expect(call.path).toMatch(allowed)
+    expect(await response.text()).not.toContain('members/8')
   })
 
   test('the checked path is the forwarded path, for raw request lines too', () => {
     for (const path of spellings) {
-      const place = routeOf('GET', new URL(path, 'http://localhost'))
-      if (place.kind === 'membership') expect(place.call).not.toMatchObject({ id: '8' })
-      if (place.kind === 'host') expect(path).not.toMatch(/mp|rest/i)
+      const route = routeOf('GET', new URL(path, 'http://localhost'))
+      if (route.kind === 'membership') expect(route.call).not.toMatchObject({ id: '8' })
+      if (route.kind === 'host') expect(path).not.toMatch(/mp|rest/i)
     }
   })
 
   test('headers cannot change method or path or contain a key', async () => {
-    const { get, asked } = createHostAndEdge()
+    const { get, hostRequests } = createHostAndEdge()
     const sent = {
       'x-http-method-override': 'DELETE',
       'x-original-url': '/wp-json/mp/v1/members/8',
@@ -251,7 +256,7 @@ describe('other spellings of a path are refused', () => {
       forwarded: 'for=1.2.3.4',
     }
     await get('/wp-json/channel/v2/channels', 'seven', { headers: sent })
-    const { headers } = asked[0] ?? { headers: new Headers() }
+    const { headers } = hostRequests[0] ?? { headers: new Headers() }
     for (const name of Object.keys(sent)) expect(headers.get(name)).toBeNull()
     expect(headers.get('authorization')).toBe('Bearer seven')
   })

@@ -24,19 +24,19 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const requestEdge = async (path: string, init: RequestInit = {}, options: Partial<EdgeOptions> = {}) => {
-  const upstream = () => Promise.reject(new Error('nothing of the page asks the host'))
+  const upstream = () => Promise.reject(new Error('the page must not call the host'))
   const edge = await createEdge({ dist: folder, upstream, serviceKey: 'key', warn: () => undefined, ...options })
   return edge.request(path.startsWith('http') ? path : `http://localhost${path}`, init)
 }
 const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
-const header = (answer: Response, name: string) => answer.headers.get(name) ?? ''
+const header = (response: Response, name: string) => response.headers.get(name) ?? ''
 
 describe('the page', () => {
   test('has its security headers', async () => {
-    const answer = await requestEdge('/signin', navigation, { streamOrigins: ['https://live.example'] })
-    const nonce = /nonce-([^']+)'/.exec(header(answer, 'content-security-policy'))?.[1] ?? ''
+    const response = await requestEdge('/signin', navigation, { streamOrigins: ['https://live.example'] })
+    const nonce = /nonce-([^']+)'/.exec(header(response, 'content-security-policy'))?.[1] ?? ''
     const policy = Object.fromEntries(
-      header(answer, 'content-security-policy')
+      header(response, 'content-security-policy')
         .split('; ')
         .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
     )
@@ -57,8 +57,8 @@ describe('the page', () => {
       'frame-ancestors': `'none'`,
     })
     expect(nonce).toMatch(/^[\w+/]{22}==$/)
-    expect(await answer.text()).toContain(`nonce="${nonce}"`)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    expect(await response.text()).toContain(`nonce="${nonce}"`)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-security-policy-report-only': `require-trusted-types-for 'script'`,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -82,12 +82,12 @@ describe('the page', () => {
   test.each([
     ['plain http', 'http://localhost/', {}, {}, false],
     ['its own TLS', 'https://statecast.example/', {}, {}, true],
-    ['a trusted balancer', 'http://localhost/', { 'x-forwarded-proto': 'https' }, { trustProxy: true }, true],
-    ['a browser that claims it', 'http://localhost/', { 'x-forwarded-proto': 'https' }, {}, false],
+    ['a trusted load balancer', 'http://localhost/', { 'x-forwarded-proto': 'https' }, { trustProxy: true }, true],
+    ['a browser that sends the header', 'http://localhost/', { 'x-forwarded-proto': 'https' }, {}, false],
   ])('sends HSTS with TLS only: %s', async (_, url, headers, options, secure) => {
-    const answer = await requestEdge(url, { headers: { ...navigation.headers, ...headers } }, options)
-    expect(header(answer, 'strict-transport-security')).toBe(secure ? 'max-age=63072000; includeSubDomains' : '')
-    expect(header(answer, 'set-cookie').includes('; Secure')).toBe(secure)
+    const response = await requestEdge(url, { headers: { ...navigation.headers, ...headers } }, options)
+    expect(header(response, 'strict-transport-security')).toBe(secure ? 'max-age=63072000; includeSubDomains' : '')
+    expect(header(response, 'set-cookie').includes('; Secure')).toBe(secure)
   })
 
   test('sets the XSRF-TOKEN cookie unless there is one', async () => {
@@ -115,17 +115,17 @@ describe('the page', () => {
     ['br', (body: Buffer) => brotliDecompressSync(body)],
     ['gzip', (body: Buffer) => gunzipSync(body)],
   ])('is compressed: %s', async (encoding, unpack) => {
-    const answer = await requestEdge('/', { headers: { ...navigation.headers, 'accept-encoding': encoding } })
-    expect(header(answer, 'content-encoding')).toBe(encoding)
-    expect(header(answer, 'vary')).toBe('Accept-Encoding')
-    expect(unpack(Buffer.from(await answer.arrayBuffer())).toString()).toContain('id="configuration"')
+    const response = await requestEdge('/', { headers: { ...navigation.headers, 'accept-encoding': encoding } })
+    expect(header(response, 'content-encoding')).toBe(encoding)
+    expect(header(response, 'vary')).toBe('Accept-Encoding')
+    expect(unpack(Buffer.from(await response.arrayBuffer())).toString()).toContain('id="configuration"')
   })
 
   test.each(['/', '/signin', '/video/capitol-24', '/no/such/place', '/index.html', '/profile/transcation-history/31'])(
-    'answers every navigation: %s',
+    'responds to every navigation: %s',
     async (path) => {
-      const answer = await requestEdge(path, navigation)
-      expect([answer.status, header(answer, 'content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      const response = await requestEdge(path, navigation)
+      expect([response.status, header(response, 'content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     },
   )
 })
@@ -140,10 +140,10 @@ describe('files', () => {
     ['*', 'br'],
     ['', ''],
   ])('with accept-encoding "%s" are encoded as "%s"', async (accept, encoding) => {
-    const answer = await requestEdge('/assets/app-AbCd1234.js', { headers: { 'accept-encoding': accept } })
-    expect(header(answer, 'content-encoding')).toBe(encoding)
-    const body = Buffer.from(await answer.arrayBuffer())
-    expect(header(answer, 'content-length')).toBe(String(body.byteLength))
+    const response = await requestEdge('/assets/app-AbCd1234.js', { headers: { 'accept-encoding': accept } })
+    expect(header(response, 'content-encoding')).toBe(encoding)
+    const body = Buffer.from(await response.arrayBuffer())
+    expect(header(response, 'content-length')).toBe(String(body.byteLength))
     const plain = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
     expect(plain.toString()).toBe(script)
   })
@@ -175,9 +175,9 @@ describe('files', () => {
     '/SANDBOX/reset',
     '/%73andbox/mail',
   ])('that are missing are not found and never the page: %s', async (path) => {
-    const answer = await requestEdge(path, { headers: { accept: '*/*' } })
-    expect([answer.status, await answer.text()]).toEqual([404, 'Not found\n'])
-    expect(header(answer, 'cache-control')).toBe('no-store')
+    const response = await requestEdge(path, { headers: { accept: '*/*' } })
+    expect([response.status, await response.text()]).toEqual([404, 'Not found\n'])
+    expect(header(response, 'cache-control')).toBe('no-store')
   })
 
   test('an old chunk is not found for a navigation too; a malformed URL is refused', async () => {
@@ -186,8 +186,8 @@ describe('files', () => {
   })
 
   test('refuse other methods', async () => {
-    const answer = await requestEdge('/signin', { method: 'POST', body: 'a=1' })
-    expect([answer.status, header(answer, 'allow')]).toEqual([405, 'GET, HEAD'])
+    const response = await requestEdge('/signin', { method: 'POST', body: 'a=1' })
+    expect([response.status, header(response, 'allow')]).toEqual([405, 'GET, HEAD'])
     const head = await requestEdge('/assets/app-AbCd1234.js', { method: 'HEAD' })
     expect([head.status, await head.text(), header(head, 'content-length')]).toEqual([200, '', String(script.length)])
   })

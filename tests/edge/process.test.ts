@@ -25,7 +25,7 @@ async function runUntilExit(
   child.stderr.on('data', (piece: Buffer) => (stderrText += piece.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   await rm(data, { recursive: true, force: true })
-  return { code, said: stderrText.trim() }
+  return { code, stderr: stderrText.trim() }
 }
 
 /** A self-signed certificate for localhost, valid for a hundred years. */
@@ -82,10 +82,10 @@ describe('the build', () => {
         await follow(join(file, '..', next ?? ''))
     }
     await follow(join(distFolder(), 'server', 'main.js'))
-    const marks = /@libsql\/client|drizzle-orm|statecast\.test['"`]|sandbox-membership-key/
-    for (const file of imported) expect(marks.test(await readFile(file, 'utf8')) ? file : '').toBe('')
+    const sandboxMarkers = /@libsql\/client|drizzle-orm|statecast\.test['"`]|sandbox-membership-key/
+    for (const file of imported) expect(sandboxMarkers.test(await readFile(file, 'utf8')) ? file : '').toBe('')
     const rest = await Promise.all(names.filter((file) => !imported.has(file)).map((file) => readFile(file, 'utf8')))
-    expect(rest.some((text) => marks.test(text))).toBe(true)
+    expect(rest.some((text) => sandboxMarkers.test(text))).toBe(true)
   })
 })
 
@@ -111,8 +111,8 @@ describe('an edge in front of a separate sandbox', () => {
     })
 
   const signIn = async (account: string) => {
-    const answer = await requestSignIn(edge.url, account)
-    const { access_token: token, user } = (await answer.json()) as { access_token: string; user: { ID: number } }
+    const response = await requestSignIn(edge.url, account)
+    const { access_token: token, user } = (await response.json()) as { access_token: string; user: { ID: number } }
     return { bearer: { authorization: `Bearer ${token}` }, id: user.ID }
   }
 
@@ -197,7 +197,7 @@ describe('an edge in front of a separate sandbox', () => {
     expect((await call('/wp-json/channel/v2/channels', {}, bearer)).status).toBe(200)
   })
 
-  test('several copies serve the same users', async () => {
+  test('several instances serve the same users', async () => {
     const second = await startServer({
       env: { HOST_URL: sandbox.url, SERVICE_KEY: SANDBOX_SERVICE_KEY, BIND: '127.0.0.1' },
     })
@@ -213,9 +213,9 @@ describe('one process with its sandbox', () => {
   const signIn = async (url: string) =>
     ((await (await requestSignIn(url, 'member')).json()) as { access_token: string }).access_token
   const statusOfMe = async (url: string, token: string) => {
-    const answer = await fetch(`${url}/wp-json/custom-plugin/me/`, { headers: { authorization: `Bearer ${token}` } })
-    await answer.text()
-    return answer.status
+    const response = await fetch(`${url}/wp-json/custom-plugin/me/`, { headers: { authorization: `Bearer ${token}` } })
+    await response.text()
+    return response.status
   }
 
   test('keeps its records after a restart and exits cleanly on SIGTERM', async () => {
@@ -243,7 +243,7 @@ describe('one process with its sandbox', () => {
     const server = await startServer()
     await server.sandbox.faults.set({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'delay', ms: 60_000 })
     const waiting = requestSignIn(server.url, 'member').then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 'cut',
     )
     await expect.poll(async () => (await server.sandbox.faults.list()).length).toBe(1)
@@ -259,14 +259,16 @@ describe('an edge that terminates TLS', () => {
     try {
       expect(server.url).toMatch(/^https:\/\/localhost:\d+$/)
       const ca = await readFile(tls('cert'), 'utf8')
-      const answer = await new Promise<{ status: number | undefined; hsts: string | undefined }>((resolve, reject) => {
-        get(`${server.url}/signin`, { ca, headers: { accept: 'text/html' } }, (response) => {
-          response.resume()
-          resolve({ status: response.statusCode, hsts: response.headers['strict-transport-security'] })
-        }).on('error', reject)
-      })
-      expect(answer.status).toBe(200)
-      expect(answer.hsts).toMatch(/^max-age=\d{8,}/)
+      const response = await new Promise<{ status: number | undefined; hsts: string | undefined }>(
+        (resolve, reject) => {
+          get(`${server.url}/signin`, { ca, headers: { accept: 'text/html' } }, (incoming) => {
+            incoming.resume()
+            resolve({ status: incoming.statusCode, hsts: incoming.headers['strict-transport-security'] })
+          }).on('error', reject)
+        },
+      )
+      expect(response.status).toBe(200)
+      expect(response.hsts).toMatch(/^max-age=\d{8,}/)
       await expect(fetch(server.url.replace('https:', 'http:'))).rejects.toThrow()
     } finally {
       await server.stop()
@@ -279,8 +281,8 @@ describe('an error at start is reported in one line', () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const port = String((holder.address() as AddressInfo).port)
-    const said = `Port ${port} is in use. Set PORT to another one.`
-    expect(await runUntilExit({ PORT: port })).toEqual({ code: 1, said })
+    const stderr = `Port ${port} is in use. Set PORT to another one.`
+    expect(await runUntilExit({ PORT: port })).toEqual({ code: 1, stderr })
     holder.close()
   })
 
@@ -300,13 +302,13 @@ describe('an error at start is reported in one line', () => {
     [{ STRIPE_KEY: 'sk_live_1' }, 'The configuration contains a secret Stripe key; use the publishable key (pk_…)'],
     [{ STREAM_ORIGINS: 'ftp://x' }, 'STREAM_ORIGINS is not an http URL: ftp://x'],
   ])('settings %j', async (env, line) => {
-    expect(await runUntilExit(env)).toEqual({ code: 1, said: line })
+    expect(await runUntilExit(env)).toEqual({ code: 1, stderr: line })
   })
 
   test('a missing build', async () => {
-    const { code, said } = await runUntilExit({ DIST: join(root, '.cache', 'no-such-build') })
+    const { code, stderr } = await runUntilExit({ DIST: join(root, '.cache', 'no-such-build') })
     expect(code).toBe(1)
-    expect(said).toMatch(/^The build is missing \(.*\)\. Run: npm run build$/)
+    expect(stderr).toMatch(/^The build is missing \(.*\)\. Run: npm run build$/)
   })
 
   test('an old version of Node, before anything is loaded', () => {
@@ -316,8 +318,8 @@ describe('an error at start is reported in one line', () => {
   })
 
   test('an unknown argument of start', async () => {
-    const { code, said } = await runUntilExit({}, join(root, 'server', 'start.mjs'), ['--frsh'])
-    expect([code, said]).toEqual([1, 'Unknown argument --frsh. Known arguments: --fresh, --sandbox'])
+    const { code, stderr } = await runUntilExit({}, join(root, 'server', 'start.mjs'), ['--frsh'])
+    expect([code, stderr]).toEqual([1, 'Unknown argument --frsh. Known arguments: --fresh, --sandbox'])
   })
 
   test('missing packages', () => {

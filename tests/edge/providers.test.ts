@@ -107,23 +107,23 @@ describe('an invalid setting', () => {
 })
 
 describe('with the sandbox', () => {
-  let composition: ServerParts
+  let server: ServerParts
   beforeAll(async () => {
     const environment = readEnvironment({ DATA: join(folder, 'data'), PORT: '4173' })
-    composition = await createServer(environment, {
+    server = await createServer(environment, {
       dist: {
         page: () => Promise.resolve('<!doctype html><html><head></head><body></body></html>'),
         open: () => Promise.resolve(undefined),
       },
     })
   })
-  afterAll(() => composition.close())
+  afterAll(() => server.close())
 
   const page = async (origin: string) => {
-    const answer = await composition.edge.request(`${origin}/signin`, { headers: { accept: 'text/html' } })
-    const json = /id="configuration">([^<]*)<\/script>/.exec(await answer.text())?.[1] ?? ''
+    const response = await server.edge.request(`${origin}/signin`, { headers: { accept: 'text/html' } })
+    const json = /id="configuration">([^<]*)<\/script>/.exec(await response.text())?.[1] ?? ''
     const given: unknown = JSON.parse(json)
-    return { policy: parsePolicy(answer.headers.get('content-security-policy') ?? ''), given }
+    return { policy: parsePolicy(response.headers.get('content-security-policy') ?? ''), given }
   }
 
   test('the configuration contains the fake providers', async () => {
@@ -136,7 +136,7 @@ describe('with the sandbox', () => {
       paypal: '/sandbox/paypal/sdk/js',
     })
     for (const path of Object.values(configuration.scripts)) {
-      const script = await composition.edge.request(`http://localhost:4173${path}?client-id=x`)
+      const script = await server.edge.request(`http://localhost:4173${path}?client-id=x`)
       expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     }
   })
@@ -156,10 +156,10 @@ describe('with the sandbox', () => {
 
   test('the pages of the fake providers can be embedded by this machine only and run their own scripts only', async () => {
     for (const path of ['stripe/card.html', 'stripe/authenticate.html', 'paypal/button.html', 'paypal/checkout.html']) {
-      const answer = await composition.edge.request(`http://127.0.0.1:4173/sandbox/${path}`)
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('x-frame-options')).toBeNull()
-      const policy = parsePolicy(answer.headers.get('content-security-policy') ?? '')
+      const response = await server.edge.request(`http://127.0.0.1:4173/sandbox/${path}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('x-frame-options')).toBeNull()
+      const policy = parsePolicy(response.headers.get('content-security-policy') ?? '')
       expect(policy).toMatchObject({
         'default-src': [`'none'`],
         'script-src': [`'self'`],
@@ -167,10 +167,10 @@ describe('with the sandbox', () => {
         'connect-src': [`'self'`],
         'frame-ancestors': ['http://localhost:*', 'http://127.0.0.1:*', 'https://localhost:*', 'https://127.0.0.1:*'],
       })
-      const text = await answer.text()
+      const text = await response.text()
       expect(text).not.toMatch(/<style|\sstyle=|\son\w+=/)
       for (const [, name] of text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
-        expect((await composition.edge.request(`http://127.0.0.1:4173${name}`)).status).toBe(200)
+        expect((await server.edge.request(`http://127.0.0.1:4173${name}`)).status).toBe(200)
       }
     }
   })

@@ -1,7 +1,3 @@
-/**
- * What is mutated, and the suites that must detect it.
- * @type {Record<string, { mutate: string[], tests: string[], machine?: string }>}
- */
 const machine = (name, more = []) => ({
   mutate: [`machines/${name}.ts`, ...more],
   tests: [
@@ -13,6 +9,10 @@ const machine = (name, more = []) => ({
   machine: name,
 })
 
+/**
+ * What is mutated, and the suites that must detect it.
+ * @type {Record<string, { mutate: string[], tests: string[], machine?: string }>}
+ */
 export const targets = {
   planChange: machine('planChange', ['machines/planChange.setup.ts']),
   payment: machine('payment'),

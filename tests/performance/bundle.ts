@@ -15,7 +15,7 @@ const kib = (bytes: number) => Math.round((bytes / 1024) * 10) / 10
 export const measure = (): Promise<Measurement[]> =>
   withBrowser(async (browser, server) => {
     const page = await browser.newPage()
-    const loaded: Promise<{ type: string; url: string; gzip: number; text: string; asked: number }>[] = []
+    const loaded: Promise<{ type: string; url: string; gzip: number; text: string; requestedAt: number }>[] = []
     page.on('response', (response) => {
       const type = response.request().resourceType()
       if (type !== 'script' && type !== 'stylesheet') return
@@ -26,7 +26,7 @@ export const measure = (): Promise<Measurement[]> =>
         url,
         gzip: gzipSync(body, { level: 9 }).byteLength,
         text: body.toString('utf8'),
-        asked: requestedAt,
+        requestedAt,
       }))
       // Later requests are not counted and may still be in flight when the page closes.
       file.catch(() => undefined)
@@ -46,11 +46,13 @@ export const measure = (): Promise<Measurement[]> =>
     const formShownAt = await page.evaluate(
       () => performance.timeOrigin + (performance.getEntriesByName('form')[0]?.startTime ?? Infinity),
     )
-    const loadedBefore = (await Promise.all(loaded)).filter(({ asked }) => asked <= formShownAt)
+    const loadedBefore = (await Promise.all(loaded)).filter(({ requestedAt }) => requestedAt <= formShownAt)
     const sum = (type: string) =>
       kib(loadedBefore.filter((file) => file.type === type).reduce((bytes, file) => bytes + file.gzip, 0))
     const scripts = loadedBefore.filter((file) => file.type === 'script')
-    const otherLibraries = Object.entries(libraries).filter(([, mark]) => scripts.some((file) => mark.test(file.text)))
+    const otherLibraries = Object.entries(libraries).filter(([, pattern]) =>
+      scripts.some((file) => pattern.test(file.text)),
+    )
     return [
       atMost('Sign-in page, JavaScript before the form is usable (gzip)', sum('script'), 'KiB', 160),
       atMost('Sign-in page, CSS before the form is usable (gzip)', sum('stylesheet'), 'KiB', 12),

@@ -6,8 +6,8 @@ import { root } from '../../server/install.mjs'
 import { freePort } from './freePort.ts'
 import { atMost, withoutLimit, median, type Measurement } from './measurement.ts'
 
-/** Seconds from starting a program to its first answer. */
-async function secondsUntilAnswer(args: string[], env: Record<string, string> = {}): Promise<number> {
+/** Seconds from starting a program to its first response. */
+async function secondsUntilResponse(args: string[], env: Record<string, string> = {}): Promise<number> {
   const port = await freePort()
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
@@ -15,16 +15,16 @@ async function secondsUntilAnswer(args: string[], env: Record<string, string> = 
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: 'ignore',
   })
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   try {
     for (;;) {
       if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`)
-      const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
-      if (answer?.ok) return (performance.now() - startedAt) / 1000
+      const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+      if (response?.ok) return (performance.now() - startedAt) / 1000
     }
   } finally {
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
 }
 
@@ -38,7 +38,7 @@ async function secondsOf(args: string[]): Promise<{ seconds: number; code: numbe
 const rounded = (value: number) => Math.round(value * 100) / 100
 const baselineServer = [
   '-e',
-  `require('node:http').createServer((_, answer) => answer.end('ok')).listen(process.env.PORT, '127.0.0.1')`,
+  `require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1')`,
 ]
 
 /** Durations of commands: a second `npm start`, compared with a minimal Node server, and `npm run check`. */
@@ -46,19 +46,19 @@ export async function measure(): Promise<Measurement[]> {
   const data = await mkdtemp(join(tmpdir(), 'statecast-start-'))
   try {
     const start = [join(root, 'server', 'start.mjs')]
-    await secondsUntilAnswer(start, { DATA: data })
+    await secondsUntilResponse(start, { DATA: data })
     const startTimes: number[] = []
     const baselineTimes: number[] = []
     for (let round = 0; round < 5; round += 1) {
-      startTimes.push(await secondsUntilAnswer(start, { DATA: data }))
-      baselineTimes.push(await secondsUntilAnswer(baselineServer))
+      startTimes.push(await secondsUntilResponse(start, { DATA: data }))
+      baselineTimes.push(await secondsUntilResponse(baselineServer))
     }
     const second = median(startTimes)
     const floor = median(baselineTimes)
     const check = await secondsOf([join(root, 'tests', 'run.mjs'), 'types', 'lint', 'machines'])
     return [
       atMost(
-        'Second `npm start` without changes, until the first answer',
+        'Second `npm start` without changes, until the first response',
         rounded(second),
         's',
         3,

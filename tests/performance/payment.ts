@@ -17,13 +17,19 @@ const ROUNDS = 5
 const PLAN = 102
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** Checks the payment rules in every reachable state of the system. */
+/** Checks the payment invariants in every reachable state of the system. */
 function modelCheck(): Measurement[] {
   const runs = Object.values(explorations).map((exploration) => explore({ machines, ...exploration }))
   const sum = (of: (run: (typeof runs)[number]) => number) => runs.reduce((total, run) => total + of(run), 0)
   const broken = new Set(runs.flatMap((run) => Object.keys(run.violations)))
   return [
-    atMost('Payment rules violated in any state', broken.size, 'rules', 0, `${sum(({ states }) => states)} states`),
+    atMost(
+      'Payment invariants violated in any state',
+      broken.size,
+      'invariants',
+      0,
+      `${sum(({ states }) => states)} states`,
+    ),
     withoutLimit(
       'Model check of payments',
       rounded(sum(({ ms }) => ms) / 1_000),
@@ -144,9 +150,9 @@ async function pay(browser: Browser, server: RunningServer): Promise<{ page: num
     const copied = Object.entries(init.headers).filter(([name]) => !/^(?::|content-length|host|connection)/.test(name))
     const headers = Object.fromEntries(copied.map(([name, value]) => [name, fresh[name] ?? value]))
     const body = init.body?.replace(/"payment_method_id":"[^"]*"/, `"payment_method_id":"${method}"`)
-    const answer = await fetch(url, { method: init.method, headers, ...(body !== undefined && { body }) })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${init.method} ${url} answered ${answer.status}: ${text}`)
+    const response = await fetch(url, { method: init.method, headers, ...(body !== undefined && { body }) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${init.method} ${url} responded with ${response.status}: ${text}`)
     method = /"id":"(pm_[^"]*)"/.exec(text)?.[1] ?? method
   }
   const calls = performance.now() - startedAt

@@ -24,11 +24,11 @@ const hlsScript = gzipSync(readFileSync(createRequire(import.meta.url).resolve('
 
 /** Serves the minimal page from its own origin, with a compressed script like ours. */
 async function serveBaselinePage(): Promise<{ url: string; close(): void }> {
-  const server = createServer(({ url = '' }, answer) => {
+  const server = createServer(({ url = '' }, response) => {
     if (url.startsWith('/hls.min.js')) {
-      answer.writeHead(200, { 'content-type': 'text/javascript', 'content-encoding': 'gzip' }).end(hlsScript)
+      response.writeHead(200, { 'content-type': 'text/javascript', 'content-encoding': 'gzip' }).end(hlsScript)
     } else {
-      answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(baselinePage)
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(baselinePage)
     }
   })
   await new Promise<void>((ready) => server.listen(0, 'localhost', ready))
@@ -113,8 +113,8 @@ async function baselineTime(browser: Browser, url: string, baselineUrl: string, 
   const { stream_url: stream } = (await response.json()) as { stream_url: string }
   await page.goto('about:blank')
   if (network) await slowDown(page, network)
-  const address = new URL(stream, url).href
-  await page.goto(`${baselineUrl}/?stream=${encodeURIComponent(address)}`, { waitUntil: 'commit' })
+  const streamUrl = new URL(stream, url).href
+  await page.goto(`${baselineUrl}/?stream=${encodeURIComponent(streamUrl)}`, { waitUntil: 'commit' })
   const time = Number(await (await numberOn(page, 'firstFrame')).jsonValue())
   await context.close()
   return time

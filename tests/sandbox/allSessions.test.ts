@@ -90,8 +90,8 @@ describe('ending one session', () => {
   it('finds it once', async () => {
     const as = await testSandbox.asUser('member')
     const roku = (await listSessions(as)).find(({ ua }) => ua.startsWith('Roku'))
-    const answered = await Promise.all([1, 2, 3].map(() => as('DELETE', `${ALL}/${roku?.id}`)))
-    expect(answered.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+    const responses = await Promise.all([1, 2, 3].map(() => as('DELETE', `${ALL}/${roku?.id}`)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
   })
 
   it('signs out the caller when it is the current one', async () => {

@@ -45,13 +45,13 @@ describe('a channel request', () => {
 
   it('accepts a guest, an empty region, empty details and an id as text', async () => {
     token = await testSandbox.signIn('guest')
-    const answered = await requestChannel({
+    const response = await requestChannel({
       user_id: '5',
       email: 'Guest@Statecast.Test',
       channel_region: '',
       details: '',
     })
-    expect(answered).toMatchObject({ status: 200, body: SENT })
+    expect(response).toMatchObject({ status: 200, body: SENT })
     expect((await testSandbox.readMailbox())[0]?.text).toContain('Region: —\nPreferred quality: 720p\n\nDetails: —')
   })
 
@@ -127,8 +127,8 @@ describe('refusals', () => {
   })
 
   it('several invalid fields in one response', async () => {
-    const answered = await requestChannel({ channel_name: '', preferred_quality: '' }, { part: 'response' })
-    expect(answered.body).toMatchObject({
+    const response = await requestChannel({ channel_name: '', preferred_quality: '' }, { part: 'response' })
+    expect(response.body).toMatchObject({
       message: 'Invalid parameter(s): channel_name, preferred_quality',
       data: { params: { channel_name: expect.any(String), preferred_quality: expect.any(String) } },
     })

@@ -126,24 +126,24 @@ describe('one channel', () => {
 })
 
 describe('a stream URL', () => {
-  const play = (address: string) => testSandbox.send('GET', address.replace('http://sandbox.test', ''))
+  const play = (streamUrl: string) => testSandbox.send('GET', streamUrl.replace('http://sandbox.test', ''))
 
   it('is valid for 5 minutes', async () => {
-    const address = (await read('harbor-one')).stream_url ?? ''
+    const streamUrl = (await read('harbor-one')).stream_url ?? ''
     testSandbox.advanceTo(299_000)
-    expect((await play(address)).status).toBe(200)
+    expect((await play(streamUrl)).status).toBe(200)
     testSandbox.advanceTo(300_000)
-    expect((await play(address)).status).toBe(403)
+    expect((await play(streamUrl)).status).toBe(403)
     expect((await play((await read('harbor-one')).stream_url ?? '')).status).toBe(200)
     testSandbox.now = START
   })
 
   it('is valid for its channel only, and requires its token', async () => {
-    const address = (await read('harbor-one')).stream_url ?? ''
-    expect((await play(address.replace('harbor-one', 'rotunda'))).status).toBe(403)
-    expect((await play(address.split('?')[0] ?? '')).status).toBe(403)
-    expect((await play(address.slice(0, -1))).status).toBe(403)
-    const later = address.replace(/token=\d+/, (token) => `token=${Number(token.slice(6)) + 3600}`)
+    const streamUrl = (await read('harbor-one')).stream_url ?? ''
+    expect((await play(streamUrl.replace('harbor-one', 'rotunda'))).status).toBe(403)
+    expect((await play(streamUrl.split('?')[0] ?? '')).status).toBe(403)
+    expect((await play(streamUrl.slice(0, -1))).status).toBe(403)
+    const later = streamUrl.replace(/token=\d+/, (token) => `token=${Number(token.slice(6)) + 3600}`)
     expect((await play(later)).status).toBe(403)
   })
 
@@ -155,9 +155,9 @@ describe('a stream URL', () => {
   })
 
   it('stays valid after a restart', async () => {
-    const address = (await read('harbor-one')).stream_url ?? ''
+    const streamUrl = (await read('harbor-one')).stream_url ?? ''
     await testSandbox.reopen()
-    expect((await play(address)).status).toBe(200)
+    expect((await play(streamUrl)).status).toBe(200)
   })
 
   it.each(['', '.', '..', 'a.b.c', '1795229916.2', '99999999999999.2.x', '-1.2.x'])('%j is not a token', (token) => {
@@ -190,7 +190,10 @@ describe('favorites', () => {
 
   it('add a channel once and return all', async () => {
     const first = await as('member')('PUT', `${FAVORITES}/fogline`)
-    expect(first.body).toEqual({ favourites: ['fogline', 'harbor-one', 'rotunda', 'stormwatch-gulf'] })
+    expect(first).toMatchObject({
+      status: 200,
+      body: { favourites: ['fogline', 'harbor-one', 'rotunda', 'stormwatch-gulf'] },
+    })
     expect((await as('member')('PUT', `${FAVORITES}/fogline`)).body).toEqual(first.body)
     expect(await list('manual-member')).toEqual([])
   })
@@ -231,8 +234,8 @@ describe('favorites', () => {
   it.each([{ user_id: 3 }, { user_id: '3' }, { email: 'guest@statecast.test' }])(
     'refuses another member: %j',
     async (body) => {
-      const answered = await as('member')('PUT', `${FAVORITES}/rotunda`, { body, part: 'none' })
-      expect(answered).toMatchObject(refused(403, 'rest_forbidden'))
+      const response = await as('member')('PUT', `${FAVORITES}/rotunda`, { body, part: 'none' })
+      expect(response).toMatchObject(refused(403, 'rest_forbidden'))
     },
   )
 })
@@ -242,8 +245,8 @@ describe('the avatar and the regions', () => {
 
   it('returns the URL of an avatar', async () => {
     const { body } = await as('member')('GET', `${AVATAR}?user_id=2`)
-    const { avatar_url: address } = body as { avatar_url: string }
-    const response = await testSandbox.send('GET', new URL(address).pathname)
+    const { avatar_url: avatarUrl } = body as { avatar_url: string }
+    const response = await testSandbox.send('GET', new URL(avatarUrl).pathname)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 

@@ -96,14 +96,14 @@ describe('the control API', () => {
   })
 
   it('serves consistent records during a reset', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         if (index % 4 === 0) return (await testSandbox.send('POST', '/sandbox/reset')).status
         const { body } = await testSandbox.callWithServiceKey('members/2')
         return (body as { recent_transactions: unknown[] }).recent_transactions.length
       }),
     )
-    expect(new Set(answers)).toEqual(new Set([204, 5]))
+    expect(new Set(responses)).toEqual(new Set([204, 5]))
   })
 
   it('expires the sessions of one account', async () => {
@@ -129,14 +129,14 @@ describe('the control API', () => {
 
   it('expires stream URLs; a new one is valid', async () => {
     const member = await testSandbox.asUser('member')
-    const address = async () => {
+    const streamUrl = async () => {
       const { body } = await member('GET', '/wp-json/channel/v2/channels/rotunda')
       return (body as { stream_url: string }).stream_url.replace('http://sandbox.test', '')
     }
-    const before = await address()
+    const before = await streamUrl()
     await testSandbox.send('POST', '/sandbox/expire', { body: { what: 'streams' } })
     expect((await testSandbox.send('GET', before)).status).toBe(403)
-    const after = await address()
+    const after = await streamUrl()
     expect((await testSandbox.send('GET', after)).status).toBe(200)
     await testSandbox.reopen()
     expect((await testSandbox.send('GET', after)).status).toBe(200)

@@ -242,9 +242,9 @@ describe('the validation of a fault', () => {
   it('lists the fault as it was added', async () => {
     const call = 'POST /wp-json/payment/v1/pay-from-save-card'
     const fault = { call, fault: 'cut-after', match: { plan_id: 102 }, times: 2, message: 'm' }
-    const answered = await testSandbox.addFault(fault)
-    expect(answered.status).toBe(201)
-    const set: unknown = await answered.json()
+    const response = await testSandbox.addFault(fault)
+    expect(response.status).toBe(201)
+    const set: unknown = await response.json()
     expect(set).toEqual({ id: expect.any(Number), ...fault })
     expect(await testSandbox.readFaults()).toEqual([set])
   })

@@ -93,9 +93,9 @@ describe.each(Object.entries(paymentCalls))('%s', (name, start) => {
 
   it('runs one of 20 concurrent requests with the same key and refuses the others as in progress', async () => {
     const { send, key } = await begin()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)))
-    const good = answers.filter(({ status }) => status === 200)
-    const underWay = answers.filter(({ status }) => status === 409)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(key)))
+    const good = responses.filter(({ status }) => status === 200)
+    const underWay = responses.filter(({ status }) => status === 409)
     expect(good.length).toBeGreaterThan(0)
     expect(underWay.length).toBeGreaterThan(0)
     expect(good.length + underWay.length).toBe(20)

@@ -135,8 +135,8 @@ describe('requesting a reset link', () => {
   })
 
   it('applies the limit to concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 15 }, () => requestLink('member')))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    const responses = await Promise.all(Array.from({ length: 15 }, () => requestLink('member')))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(await testSandbox.readMailbox()).toHaveLength(10)
   })
 })
@@ -168,8 +168,8 @@ describe('a reset link', () => {
   it('works once for concurrent requests', async () => {
     const link = await requestLinkFor('member')
     const words = ['first-one-24', 'second-one-24', 'third-one-24', 'fourth-one-24']
-    const answered = await Promise.all(words.map((word) => setPassword(link, word)))
-    const statuses = answered.map(({ status }) => status)
+    const responses = await Promise.all(words.map((word) => setPassword(link, word)))
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 500, 500, 500])
     const signedIn = []
     for (const word of words) signedIn.push((await signIn('member', word)).status)

@@ -67,23 +67,23 @@ async function favouritesAt(url: string, token: string): Promise<string[]> {
 async function changeUntilKilled(
   url: string,
   token: string,
-  answers: AcknowledgedState,
+  acknowledged: AcknowledgedState,
   seed: number,
-  onAnswer: () => void,
+  onResponse: () => void,
 ) {
   for (let step = seed; ; step += 7) {
     const slug = CHANNELS[step % CHANNELS.length]?.slug ?? ''
-    const method = answers.favourites.includes(slug) ? 'DELETE' : 'PUT'
-    answers.pendingChange = { method, slug }
+    const method = acknowledged.favourites.includes(slug) ? 'DELETE' : 'PUT'
+    acknowledged.pendingChange = { method, slug }
     try {
       const headers = authHeaders(token)
       const response = await fetch(`${url}/wp-json/channel/v2/favourites/${slug}`, { method, headers })
-      answers.favourites = ((await response.json()) as { favourites: string[] }).favourites
-      answers.pendingChange = undefined
-      onAnswer()
+      acknowledged.favourites = ((await response.json()) as { favourites: string[] }).favourites
+      acknowledged.pendingChange = undefined
+      onResponse()
       if (step % 3 !== 0) continue
-      answers.tokens.push(await signIn(url))
-      onAnswer()
+      acknowledged.tokens.push(await signIn(url))
+      onResponse()
     } catch {
       return
     }
@@ -126,22 +126,22 @@ function possibleFavorites({ favourites, pendingChange: open }: AcknowledgedStat
 
 describe('a killed sandbox', () => {
   it(`loses no acknowledged change in ${KILLS} kills`, async () => {
-    const answers: AcknowledgedState = { favourites: [], tokens: [] }
-    let answered = 0
+    const acknowledged: AcknowledgedState = { favourites: [], tokens: [] }
+    let responseCount = 0
     for (let kill = 0; kill < KILLS; kill += 1) {
       const child = startSandbox()
       const ended = once(child, 'exit')
       const url = await firstLine(child)
       expect(url).toMatch(/^http:/)
-      const token = answers.tokens.at(-1) ?? (await signIn(url))
+      const token = acknowledged.tokens.at(-1) ?? (await signIn(url))
       const stands = await favouritesAt(url, token)
-      if (answers.tokens.length > 0) expect(possibleFavorites(answers)).toContainEqual(stands)
-      for (const each of answers.tokens) expect(await favouritesAt(url, each)).toEqual(stands)
-      answers.tokens = [token]
-      answers.favourites = stands
+      if (acknowledged.tokens.length > 0) expect(possibleFavorites(acknowledged)).toContainEqual(stands)
+      for (const each of acknowledged.tokens) expect(await favouritesAt(url, each)).toEqual(stands)
+      acknowledged.tokens = [token]
+      acknowledged.favourites = stands
       let left = 1 + (kill % 5)
-      const changing = changeUntilKilled(url, token, answers, kill, () => {
-        answered += 1
+      const changing = changeUntilKilled(url, token, acknowledged, kill, () => {
+        responseCount += 1
         left -= 1
         // Before, during or after the next write.
         if (left === 0) setTimeout(() => child.kill('SIGKILL'), (kill * 7) % 24)
@@ -150,8 +150,10 @@ describe('a killed sandbox', () => {
       await changing
     }
     const survivor = await listenSandbox({ port: 0, data })
-    expect(possibleFavorites(answers)).toContainEqual(await favouritesAt(survivor.url, answers.tokens.at(-1) ?? ''))
-    expect(answered).toBeGreaterThanOrEqual(3 * KILLS)
+    expect(possibleFavorites(acknowledged)).toContainEqual(
+      await favouritesAt(survivor.url, acknowledged.tokens.at(-1) ?? ''),
+    )
+    expect(responseCount).toBeGreaterThanOrEqual(3 * KILLS)
     await survivor.close()
   }, 150_000)
 
@@ -218,9 +220,9 @@ describe('a separate sandbox', () => {
     const token = await signIn(sandbox.url)
     const headers = authHeaders(token)
     const channel = await fetch(`${sandbox.url}/wp-json/channel/v2/channels/harbor-one`, { headers })
-    const { stream_url: address } = (await channel.json()) as { stream_url: string }
-    expect(address.startsWith(`${sandbox.url}/sandbox/streams/harbor-one/index.m3u8?token=`)).toBe(true)
-    const playlist = await fetch(address, { headers: { Origin: 'http://localhost:4173' } })
+    const { stream_url: streamUrl } = (await channel.json()) as { stream_url: string }
+    expect(streamUrl.startsWith(`${sandbox.url}/sandbox/streams/harbor-one/index.m3u8?token=`)).toBe(true)
+    const playlist = await fetch(streamUrl, { headers: { Origin: 'http://localhost:4173' } })
     expect([playlist.status, playlist.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
     await sandbox.close()
   })

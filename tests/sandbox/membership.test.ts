@@ -23,8 +23,8 @@ describe('the membership service', () => {
     ['with the key and a bearer', { 'MEMBERPRESS-API-KEY': 'sandbox-membership-key', Authorization: 'Bearer at_x' }],
   ])('refuses %s', async (_, headers) => {
     for (const path of ['members/2', 'memberships', 'memberships/102', 'transactions?member=2', 'transactions/301']) {
-      const answered = await testSandbox.call('GET', `${MP}/${path}`, { headers, part: 'response' })
-      expect(answered).toMatchObject({ status: 401, body: { code: 'rest_forbidden', data: { status: 401 } } })
+      const response = await testSandbox.call('GET', `${MP}/${path}`, { headers, part: 'response' })
+      expect(response).toMatchObject({ status: 401, body: { code: 'rest_forbidden', data: { status: 401 } } })
     }
   })
 
@@ -228,8 +228,8 @@ describe('transactions', () => {
 
   it('require a member', async () => {
     const headers = { 'MEMBERPRESS-API-KEY': 'sandbox-membership-key' }
-    const answered = await testSandbox.call('GET', `${MP}/transactions`, { headers, part: 'response' })
-    expect(answered).toMatchObject(refused(400, 'rest_missing_callback_param'))
+    const response = await testSandbox.call('GET', `${MP}/transactions`, { headers, part: 'response' })
+    expect(response).toMatchObject(refused(400, 'rest_missing_callback_param'))
   })
 
   it('contain member, plan and payment index when read individually', async () => {

@@ -275,8 +275,8 @@ describe('canceling a subscription', () => {
     const [card, manual] = [await held(mara), await held(manon)]
     expect(await gus.call('cancel-subscription', byCard(card))).toMatchObject(refused(403, 'rest_forbidden'))
     for (const change of [{ stripe_sub_id: 'ch_1' }, { sub_id: '999' }]) {
-      const answered = await mara.call('cancel-subscription', { ...byCard(card), ...change })
-      expect(answered).toMatchObject(refused(404, 'subscription_not_found'))
+      const response = await mara.call('cancel-subscription', { ...byCard(card), ...change })
+      expect(response).toMatchObject(refused(404, 'subscription_not_found'))
     }
     expect(await mara.call('cancel-paypal-subscription', byPaypal(card))).toMatchObject({ status: 404 })
     expect(await manon.call('cancel-subscription', byCard(manual))).toMatchObject({ status: 404 })
@@ -289,12 +289,12 @@ describe('a card that requires authentication', () => {
   const asked = async (alias = 'pm_card_authenticationRequired', plan = 102) => {
     const gus = await guest()
     const key = randomUUID()
-    const answered = await gus.createSubscription(plan, alias, key)
-    expect(answered).toMatchObject({
+    const response = await gus.createSubscription(plan, alias, key)
+    expect(response).toMatchObject({
       status: 200,
       body: { success: true, status: 'requires_action', client_secret: expect.stringMatching(/^pi_\w+_secret_\w+$/) },
     })
-    return { gus, key, secret: secretOf(answered.body) }
+    return { gus, key, secret: secretOf(response.body) }
   }
   const nothingPaid = async (gus: PaymentClient) => {
     expect(await testSandbox.readLedger()).toEqual([])

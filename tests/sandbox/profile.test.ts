@@ -68,9 +68,9 @@ describe('editing the profile', () => {
     [{ address: 'Portland' }, 'address', 'address is not of type object.'],
     [{ address: { 'mepr-address-country': 'USA' } }, 'mepr-address-country', /at most 2 characters long/],
   ])('refuses %j', async (change, name, message) => {
-    const answered = await editProfile(change, { part: 'response' })
-    expect(answered).toMatchObject(refused(400, 'rest_invalid_param'))
-    const { data } = answered.body as { data: { params: Record<string, string> } }
+    const response = await editProfile(change, { part: 'response' })
+    expect(response).toMatchObject(refused(400, 'rest_invalid_param'))
+    const { data } = response.body as { data: { params: Record<string, string> } }
     expect(data.params[name]).toMatch(message)
     expect((await readMe())['display_name']).toBe('Mara Ellison')
   })
@@ -96,8 +96,8 @@ describe('a new email address', () => {
   const open = (link: string) => testSandbox.send('GET', link)
 
   it('receives a link; the current one stays until the link is opened', async () => {
-    const answered = await ask('Mara@Ellison.example')
-    expect(answered).toMatchObject({ status: 200, body: { data: { user_email: 'member@statecast.test' } } })
+    const response = await ask('Mara@Ellison.example')
+    expect(response).toMatchObject({ status: 200, body: { data: { user_email: 'member@statecast.test' } } })
     const [letter] = await testSandbox.readMailbox()
     expect(letter).toMatchObject({ to: 'mara@ellison.example', subject: '[Statecast] Email Change Request' })
     expect(letter?.text).toContain('The link works once and expires in 24 hours.')
@@ -178,10 +178,10 @@ describe('the avatar', () => {
     const before = await addressOf()
     const { status, body } = await upload(bytes, 'holiday.txt')
     expect(status).toBe(200)
-    const { avatar_url: address } = body as { avatar_url: string }
+    const { avatar_url: avatarUrl } = body as { avatar_url: string }
     expect(await addressOf()).toEqual(body)
     expect(body).not.toEqual(before)
-    const picture = await testSandbox.send('GET', address)
+    const picture = await testSandbox.send('GET', avatarUrl)
     expect(picture.headers.get('content-type')).toBe(type)
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff')
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(bytes)

@@ -47,8 +47,8 @@ describe('signing in', () => {
     [{ username: '', password: '', remember_me: '' }, 500, 'empty_username'],
     [{ username: 'member', password: '', remember_me: '' }, 500, 'empty_password'],
   ])('refuses %j with %i %s and null data', async (body, status, code) => {
-    const answered = await login(body)
-    expect(answered).toMatchObject({ status, body: { code, data: null } })
+    const response = await login(body)
+    expect(response).toMatchObject({ status, body: { code, data: null } })
   })
 
   it('reports both empty fields and escapes markup of a username', async () => {
@@ -66,14 +66,14 @@ describe('signing in', () => {
     ['[]', 'rest_invalid_json', {}],
     ['', 'rest_missing_callback_param', { params: ['username', 'password'] }],
   ])('refuses %j with 400 %s', async (body, code, data) => {
-    const answered = await login(body, { part: 'response' })
-    expect(answered).toMatchObject({ status: 400, body: { code, data: { status: 400, ...data } } })
+    const response = await login(body, { part: 'response' })
+    expect(response).toMatchObject({ status: 400, body: { code, data: { status: 400, ...data } } })
   })
 
   it('refuses another XSRF header than the cookie', async () => {
     const body = { username: 'member', password: PASSWORD, remember_me: '' }
-    const answered = await login(body, { headers: { XSRF: 'another' } })
-    expect(answered).toMatchObject(refused(403, 'rest_cookie_invalid_nonce'))
+    const response = await login(body, { headers: { XSRF: 'another' } })
+    expect(response).toMatchObject(refused(403, 'rest_cookie_invalid_nonce'))
   })
 })
 

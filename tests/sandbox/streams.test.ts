@@ -16,8 +16,8 @@ const createApp = () =>
   })
 let app = createApp()
 
-const address = (path: string, slug = 'harbor-one') => `/${slug}/${path}?token=${encodeURIComponent(`good ${slug}`)}`
-const get = (path: string, slug?: string) => app.request(address(path, slug))
+const pathOf = (path: string, slug = 'harbor-one') => `/${slug}/${path}?token=${encodeURIComponent(`good ${slug}`)}`
+const get = (path: string, slug?: string) => app.request(pathOf(path, slug))
 const textOf = async (path: string, slug?: string) => (await get(path, slug)).text()
 const bytesOf = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer())
 const numberIn = (playlist: string, tag: string) => Number(new RegExp(`#${tag}:(\\d+)`).exec(playlist)?.[1])
@@ -32,9 +32,9 @@ beforeEach(() => {
 
 describe('the master playlist', () => {
   it('names two renditions with their codecs, and English captions', async () => {
-    const answer = await get('index.m3u8')
-    expect(answer.headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
-    const body = await answer.text()
+    const response = await get('index.m3u8')
+    expect(response.headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
+    const body = await response.text()
     const streams = [...body.matchAll(/#EXT-X-STREAM-INF:(.*)\n(.*)/g)]
     expect(streams.map((match) => /RESOLUTION=(\S+?),/.exec(match[1] ?? '')?.[1])).toEqual(['640x360', '320x180'])
     for (const [, attributes] of streams) {
@@ -91,7 +91,7 @@ describe('a media playlist', () => {
 
   it('supports ETag and gzip', async () => {
     const tag = (await get('360p/index.m3u8')).headers.get('etag') ?? ''
-    const ask = (headers: Record<string, string>) => app.request(address('360p/index.m3u8'), { headers })
+    const ask = (headers: Record<string, string>) => app.request(pathOf('360p/index.m3u8'), { headers })
     expect((await ask({ 'If-None-Match': tag })).status).toBe(304)
     const packed = await ask({ 'Accept-Encoding': 'gzip, br' })
     expect(packed.headers.get('content-encoding')).toBe('gzip')
@@ -136,10 +136,10 @@ describe('segments', () => {
   })
 
   it('are cached privately', async () => {
-    const answer = await get('360p/init.mp4')
-    expect(answer.headers.get('content-type')).toBe('video/mp4')
-    expect(answer.headers.get('cache-control')).toBe('private, max-age=600, immutable')
-    expect(Number(answer.headers.get('content-length'))).toBe((await answer.arrayBuffer()).byteLength)
+    const response = await get('360p/init.mp4')
+    expect(response.headers.get('content-type')).toBe('video/mp4')
+    expect(response.headers.get('cache-control')).toBe('private, max-age=600, immutable')
+    expect(Number(response.headers.get('content-length'))).toBe((await response.arrayBuffer()).byteLength)
   })
 })
 
@@ -167,7 +167,7 @@ describe('captions', () => {
 
 describe('refusals', () => {
   it.each(['index.m3u8', '360p/index.m3u8', '360p/init.mp4', '180p/1.m4s', 'captions/index.m3u8', 'captions/1.vtt'])(
-    '%s answers 403 without its token or with another channel’s',
+    '%s responds with 403 without its token or with another channel’s',
     async (path) => {
       expect((await app.request(`/harbor-one/${path}`)).status).toBe(403)
       expect((await app.request(`/harbor-one/${path}?token=good%20rotunda`)).status).toBe(403)

@@ -15,7 +15,7 @@ const XSRF = { XSRF: 'token-of-this-page', Cookie: 'XSRF-TOKEN=token-of-this-pag
 export interface CallOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The part to validate; `answer` when the request is invalid on purpose, `none` when the fault breaks the response. */
+  /** The part to validate; `response` when the request is invalid on purpose, `none` when the fault breaks the response. */
   readonly part?: ExchangePart | 'none'
 }
 
