@@ -29,7 +29,7 @@ const shownPaymentMethod = (snapshot: Snapshot): PaymentMethod['kind'] | undefin
 /**
  * Starts the checkout of a plan when the screen mounts. A payment in flight continues after the screen unmounts.
  * `initialPaymentMethod` is the method shown first, `state` the top-level state, `request` that of the last attempt and
- * `destination` the path to open when the checkout is done. `isCharged`: planChange charges the selected payment method.
+ * `destination` the path to open when the checkout is done.
  */
 export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput['initialPaymentMethod']) {
   const root = useRoot()
@@ -55,6 +55,7 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   const message = useSelector(checkout, (now) => now?.context.message ?? '')
   const request = useSelector(checkout, (now) => now?.context.result?.request)
   const paymentMethodKind = useSelector(checkout, shownPaymentMethod)
+  // planChange charges the selected payment method.
   const isCharged = useSelector(checkout, (now) => now?.context.paymentMethod !== undefined)
   const savedCardPayment = useSelector(checkout, (now) => now?.children.savedCardPayment)
   const cardPayment = useSelector(checkout, (now) => now?.children.cardPayment)
@@ -64,15 +65,24 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   const isInline = useSelector(planChange, (now) => now !== undefined && isShownInline(now))
   const finished = useSelector(actor, (now) => (now.matches('finished') ? now.context.destination : undefined))
   const destination = finished === 'channel' ? (channel ?? paths.home()) : finished && destinationPaths[finished]
+  const { keys } = root.configuration
+  const isChoosing = state === 'choosing'
   return {
     cardProvider,
-    checkout,
     state,
     offer,
     message,
     request,
-    paymentMethodKind,
-    isCharged,
+    isChoosing,
+    /** The content of the form, which stays mounted during a payment, so that it keeps its values after a refusal. */
+    form: offer && paymentMethodKind && (isChoosing || isCharged) ? { offer, paymentMethodKind } : undefined,
+    /** The new payment methods that this installation offers. */
+    offered: [
+      ...(keys.stripe === '' ? [] : (['newCard'] as const)),
+      ...(keys.paypal === '' ? [] : (['paypal'] as const)),
+    ],
+    choose: (kind: PaymentMethod['kind']) => checkout?.send({ type: 'paymentMethod.choose', paymentMethod: kind }),
+    retry: () => checkout?.send({ type: 'offer.retry' }),
     /** The payment runs in a short state: the form stays in place. */
     isPaying: planChange !== undefined && isCharged && isInline,
     actors: { savedCardPayment, cardPayment, paypalPayment, planChange, confirmation },

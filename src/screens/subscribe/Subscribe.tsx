@@ -35,22 +35,11 @@ export function Component() {
 
 function Subscribe({ id }: { id: string }) {
   const root = useRoot()
-  const { money, keys } = root.configuration
+  const { money } = root.configuration
   const user = useSelector(root.session, ({ context }) => context.user)
-  const {
-    cardProvider,
-    checkout,
-    state,
-    offer,
-    message,
-    request,
-    paymentMethodKind,
-    isCharged,
-    isPaying,
-    actors,
-    destination,
-  } = useCheckout(Number(id), 'newCard')
-  const { cardPayment, paypalPayment, planChange, confirmation } = actors
+  const checkout = useCheckout(Number(id), 'newCard')
+  const { form, isPaying, isChoosing } = checkout
+  const { cardPayment, paypalPayment, planChange, confirmation } = checkout.actors
   const queries = subscribeQueries(root, id, user?.ID ?? 0)
   const { data: plan } = useQuery(queries.plan)
   const { data: member } = useQuery(queries.member)
@@ -58,15 +47,12 @@ function Subscribe({ id }: { id: string }) {
   // The summary above the form is collapsed, so that the form is visible without scrolling.
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
 
-  if (destination !== undefined) return <Navigate to={destination} replace />
-  if (state === 'rechecking') return <LoadingOverlay />
-  if (confirmation && request?.paymentMethod.kind !== 'paypal')
+  if (checkout.destination !== undefined) return <Navigate to={checkout.destination} replace />
+  if (checkout.state === 'rechecking') return <LoadingOverlay />
+  if (confirmation && checkout.request?.paymentMethod.kind !== 'paypal')
     return <ThankYou actor={confirmation} title={plan?.title ?? ''} />
 
-  const isChoosing = state === 'choosing'
-  // The form stays mounted during a payment, so that it has its values after a refusal.
-  const isFormMounted = offer !== undefined && paymentMethodKind !== undefined && (isChoosing || isCharged)
-  const price = formatPrice(offer?.price, money)
+  const price = formatPrice(form?.offer.price, money)
 
   return (
     <>
@@ -74,13 +60,9 @@ function Subscribe({ id }: { id: string }) {
       <PageHeading subtitle={plan ? plan.excerpt : 'Choose how to pay. Your plan starts right away.'}>
         {plan?.title ? `Subscribe to ${plan.title}` : 'Subscribe'}
       </PageHeading>
-      {state === 'unloaded' ? (
+      {checkout.state === 'unloaded' ? (
         <>
-          <FailureNotice
-            title="We couldn’t load this plan"
-            message={message}
-            onRetry={() => checkout?.send({ type: 'offer.retry' })}
-          />
+          <FailureNotice title="We couldn’t load this plan" message={checkout.message} onRetry={checkout.retry} />
           <Link to={paths.packages()}>Back to plans</Link>
         </>
       ) : (
@@ -101,27 +83,24 @@ function Subscribe({ id }: { id: string }) {
             </OrderSummary>
           }
         >
-          {isFormMounted ? (
+          {form ? (
             <div className={classes.form} hidden={!isChoosing && !isPaying}>
-              {offer.subscriptionToCancel || offer.hasOtherGatewaySubscription ? (
+              {form.offer.subscriptionToCancel || form.offer.hasOtherGatewaySubscription ? (
                 <CurrentPlanNotice
-                  currentPlan={{ planId: undefined, subscriptionToCancel: offer.subscriptionToCancel }}
+                  currentPlan={{ planId: undefined, subscriptionToCancel: form.offer.subscriptionToCancel }}
                   planTitle=""
                 />
               ) : null}
               <PaymentMethodChoice
-                chosen={paymentMethodKind}
-                offered={[
-                  ...(keys.stripe === '' ? [] : (['newCard'] as const)),
-                  ...(keys.paypal === '' ? [] : (['paypal'] as const)),
-                ]}
+                chosen={form.paymentMethodKind}
+                offered={checkout.offered}
                 disabled={!isChoosing}
-                onChoose={(kind) => checkout?.send({ type: 'paymentMethod.choose', paymentMethod: kind })}
+                onChoose={checkout.choose}
               />
-              {paymentMethodKind === 'newCard' ? (
+              {form.paymentMethodKind === 'newCard' ? (
                 <CardForm
                   actor={cardPayment}
-                  cardProvider={cardProvider}
+                  cardProvider={checkout.cardProvider}
                   isPaying={isPaying}
                   label={price === undefined ? 'Pay' : `Pay ${price}`}
                 />
@@ -137,7 +116,7 @@ function Subscribe({ id }: { id: string }) {
           {confirmation ? (
             <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
           ) : null}
-          {!isFormMounted && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
+          {!form && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
         </SummaryLayout>
       )}
     </>

@@ -5,7 +5,6 @@ import { useId, useState } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type confirmationMachine } from '../../../machines/confirmation.ts'
-import { type PaymentMethod } from '../../../machines/payment.types.ts'
 import { dueToday } from '../../billing/dueToday.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { dayOf } from '../../billing/validUntil.ts'
@@ -44,24 +43,13 @@ export function Component() {
 
 function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const root = useRoot()
-  const { money, keys } = root.configuration
+  const { money } = root.configuration
   const user = useSelector(root.session, ({ context }) => context.user)
   const isMember = useSelector(root.session, ({ context }) => context.role === 'membership')
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
-  const {
-    cardProvider,
-    checkout,
-    state,
-    offer,
-    message,
-    request,
-    paymentMethodKind,
-    isCharged,
-    isPaying,
-    actors,
-    destination,
-  } = useCheckout(Number(id), 'savedCard')
-  const { savedCardPayment, cardPayment, paypalPayment, planChange, confirmation } = actors
+  const checkout = useCheckout(Number(id), 'savedCard')
+  const { state, request, form, isPaying, isChoosing, offered, choose } = checkout
+  const { savedCardPayment, cardPayment, paypalPayment, planChange, confirmation } = checkout.actors
   const [today] = useState(() => dayOf(new Date()))
   const choicesId = useId()
 
@@ -70,14 +58,14 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const isOver = state === 'thanking'
   const { data: member } = useQuery(upgradeQueries(root, id, user?.ID ?? 0, undefined).member)
   const queries = upgradeQueries(root, isOver ? paidPlan : id, user?.ID ?? 0, member?.transactions[0]?.id)
-  const { data: plan } = useQuery({ ...queries.plan, enabled: offer !== undefined || isOver })
+  const { data: plan } = useQuery({ ...queries.plan, enabled: checkout.offer !== undefined || isOver })
   const { data: transaction } = useQuery({ ...queries.transaction, enabled: queries.transaction.enabled && !isWide })
 
   const saved = useSavedCard(savedCardPayment)
 
   const labels = changeTypeLabels(type)
   const paidBy = isOver ? request?.paymentMethod.kind : undefined
-  if (destination !== undefined) return <Navigate to={destination} replace />
+  if (checkout.destination !== undefined) return <Navigate to={checkout.destination} replace />
   if (state === 'rechecking') return <LoadingOverlay />
   if (confirmation && paidBy === 'newCard') {
     return (
@@ -95,28 +83,16 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
     return (
       <>
         <PageHeading>{heading}</PageHeading>
-        <FailureNotice
-          title="We couldn’t load this plan"
-          message={message}
-          onRetry={() => checkout?.send({ type: 'offer.retry' })}
-        />
+        <FailureNotice title="We couldn’t load this plan" message={checkout.message} onRetry={checkout.retry} />
         <Link to={paths.packages()}>Back to plans</Link>
       </>
     )
   }
 
-  const isChoosing = state === 'choosing'
   const isDone = isOver && paidBy === 'savedCard'
-  // The payment method stays mounted during a payment, so that it has its values after a refusal.
-  const isMethodMounted = offer !== undefined && paymentMethodKind !== undefined && (isChoosing || isCharged)
-  const price = formatPrice(offer?.price, money)
+  const price = formatPrice(form?.offer.price, money)
   const currentPlanTitle = member?.activeMemberships.length === 1 ? (member.activeMemberships[0]?.title ?? '') : ''
-  const offered = [
-    ...(keys.stripe === '' ? [] : (['newCard'] as const)),
-    ...(keys.paypal === '' ? [] : (['paypal'] as const)),
-  ]
-  const choose = (kind: PaymentMethod['kind']) => checkout?.send({ type: 'paymentMethod.choose', paymentMethod: kind })
-  const isExpanded = paymentMethodKind !== 'savedCard'
+  const isExpanded = form?.paymentMethodKind !== 'savedCard'
   const buyer = { name: user?.display_name, username: member?.username, email: user?.user_email }
   const billing = <Link to={paths.profile()}>Update Billing Info</Link>
   const buyLabel = isWide ? 'Pay' : labels.buy
@@ -137,11 +113,11 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
           )
         }
       >
-        {isMethodMounted ? (
+        {form ? (
           <div className={classes.method} hidden={!isChoosing && !isPaying && !isOver}>
-            {(offer.subscriptionToCancel ?? offer.hasOtherGatewaySubscription) && !isOver ? (
+            {(form.offer.subscriptionToCancel ?? form.offer.hasOtherGatewaySubscription) && !isOver ? (
               <CurrentPlanNotice
-                currentPlan={{ planId: undefined, subscriptionToCancel: offer.subscriptionToCancel }}
+                currentPlan={{ planId: undefined, subscriptionToCancel: form.offer.subscriptionToCancel }}
                 planTitle={currentPlanTitle}
               />
             ) : null}
@@ -176,7 +152,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                 )}
                 <div id={choicesId} hidden={!isExpanded}>
                   <PaymentMethodChoice
-                    chosen={paymentMethodKind}
+                    chosen={form.paymentMethodKind}
                     offered={offered}
                     disabled={!isChoosing}
                     onChoose={choose}
@@ -185,7 +161,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
               </>
             ) : (
               <PaymentMethodChoice
-                chosen={paymentMethodKind}
+                chosen={form.paymentMethodKind}
                 offered={offered}
                 disabled={!isChoosing}
                 onChoose={choose}
@@ -200,10 +176,10 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                 })}
               />
             )}
-            {paymentMethodKind === 'newCard' ? (
+            {form.paymentMethodKind === 'newCard' ? (
               <CardForm
                 actor={cardPayment}
-                cardProvider={cardProvider}
+                cardProvider={checkout.cardProvider}
                 isPaying={isPaying}
                 label={price === undefined ? buyLabel : `${buyLabel} ${price}`}
               />
@@ -211,7 +187,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
             {paypalPayment ? (
               <PaypalPanel actor={paypalPayment} total={formatPrice(plan && dueToday(plan), money)} />
             ) : null}
-            {!isWide && paymentMethodKind === 'savedCard' ? (
+            {!isWide && form.paymentMethodKind === 'savedCard' ? (
               <div className={classes.buy}>
                 <SavedCardMessage actor={savedCardPayment} saved={saved} />
                 <BuyButton
@@ -234,7 +210,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
             <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
           </>
         ) : null}
-        {!isMethodMounted && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}
+        {!form && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}
       </SummaryLayout>
     </>
   )
