@@ -6,6 +6,7 @@ import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { OverlayButton } from './OverlayButton.tsx'
 import { useBarHidden } from './PlayerFrame.tsx'
 import classes from './Controls.module.css'
 
@@ -123,9 +124,9 @@ export function Controls({
         onChange={({ currentTarget }) => controls.send({ type: 'volume.set', volume: Number(currentTarget.value) })}
       />
       {isBehind ? (
-        <button type="button" className={classes.goLive} onClick={() => player.send({ type: 'live.go' })}>
+        <OverlayButton isPrimary onClick={() => player.send({ type: 'live.go' })}>
           Go live
-        </button>
+        </OverlayButton>
       ) : (
         <span className={classes.live}>Live</span>
       )}
