@@ -9,13 +9,15 @@ import {
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { parseFavourites } from '../api/channelParsers.ts'
+import { errorTextFor } from '../api/errorTexts.ts'
 import { favoritesQuery } from '../queries/favoritesQuery.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient }
 
 /**
  * Adds a channel to the favorites of the user, or removes it, and updates the cached list.
- * @throws HostUnreachable without a usable response. The list is then loaded again, because the host may have saved the change.
+ * @throws HostUnreachable without a usable response. The list is then loaded again, because the host may have saved the
+ * change.
  */
 export async function saveFavorite(
   { api, queryClient }: Dependencies,
@@ -30,7 +32,7 @@ export async function saveFavorite(
         : api.DELETE('/wp-json/channel/v2/favourites/{slug}', request),
       parseFavourites,
     )
-    if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message || 'Something went wrong' }
+    if (result.kind === 'refused') return { kind: 'refused', message: errorTextFor('generic', result.refusal.message) }
   } catch (error) {
     queryClient.query({ ...query, staleTime: 0 }).catch(() => undefined)
     throw error
