@@ -24,7 +24,7 @@ export function SubmitButton({ busy, busyLabel, children }: { busy: boolean; bus
           {children}
         </Button>
       )}
-      <span className="aside" role="status">
+      <span className="visually-hidden" role="status">
         {busy ? busyLabel : ''}
       </span>
     </div>

@@ -56,7 +56,7 @@ export function AppLink({
         >
           Get the app
         </Button>
-        <span className="aside" role="status">
+        <span className="visually-hidden" role="status">
           {isCopied ? `${name}: ${buttonText.copied}` : null}
         </span>
       </Actions>

@@ -42,10 +42,10 @@ export function CardLine({ card, children }: { card: SavedCard; children?: React
       <span className={classes.text}>
         <span className={`figures ${classes.number}`}>
           {brandName(card)} <span aria-hidden="true">••••</span>
-          <span className="aside"> ending in </span> {card.last4}
+          <span className="visually-hidden"> ending in </span> {card.last4}
         </span>
         <span className={`figures ${classes.expiry}`}>
-          <span className="aside">Expires </span>
+          <span className="visually-hidden">Expires </span>
           {expiryText(card)}
         </span>
         {children}

@@ -32,7 +32,7 @@ const headings = {
     'We lost the connection. Your password may already have changed: try signing in.',
   ],
   done: ['Password Reset', 'You can now sign in with your new password.'],
-} as const satisfies Record<State, readonly [heading: string, lead: string]>
+} as const satisfies Record<State, readonly [heading: string, subtitle: string]>
 
 const forgotPasswordState = { forget: true }
 
@@ -124,7 +124,7 @@ export function Component() {
       <PageHeading key={isFormShown ? 'form' : state} subtitle={subtitle} focus={!isFormShown}>
         {heading}
       </PageHeading>
-      <span className="aside" role="status">
+      <span className="visually-hidden" role="status">
         {state === 'checking' ? subtitle : ''}
       </span>
       <div className={classes.result}>

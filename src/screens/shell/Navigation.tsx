@@ -48,7 +48,7 @@ export function Navigation({ role }: { role: Role }) {
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={isCollapsed ? 'M4 6h16M4 12h10M4 18h16M17 9l3 3-3 3' : 'M4 6h16M10 12h10M4 18h16M7 9l-3 3 3 3'} />
         </svg>
-        <span className="aside">{isCollapsed ? 'Expand menu' : 'Collapse menu'}</span>
+        <span className="visually-hidden">{isCollapsed ? 'Expand menu' : 'Collapse menu'}</span>
       </IconButton>
       <ul className={classes.entries}>
         {entries

@@ -123,7 +123,7 @@ export function Component() {
           ) : (
             <>
               <table className={classes.table}>
-                <caption className="aside">Transactions</caption>
+                <caption className="visually-hidden">Transactions</caption>
                 <thead>
                   <tr>
                     {columns.map(([by, name]) => (
@@ -136,7 +136,7 @@ export function Component() {
                       />
                     ))}
                     <th scope="col">
-                      <span className="aside">Invoice</span>
+                      <span className="visually-hidden">Invoice</span>
                     </th>
                   </tr>
                 </thead>

@@ -49,7 +49,7 @@ export function NowAndNext({ channel, slug, locale }: { channel: Channel | undef
             <Star slug={slug} name={channel.name} />
           </>
         ) : (
-          <h1 className="aside">Live channel</h1>
+          <h1 className="visually-hidden">Live channel</h1>
         )}
       </div>
       {show ? (

@@ -60,7 +60,7 @@ export function ChannelCard({
             className: classes.link,
             children: (
               <>
-                <span className="aside">{name}: </span>
+                <span className="visually-hidden">{name}: </span>
                 {headline}
               </>
             ),
