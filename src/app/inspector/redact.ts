@@ -1,6 +1,6 @@
 /**
- * Redacts the data that is sent to the inspector, a third-party page: it receives states, but no user data. A text is withheld
- * unless its name is listed, so a new field is withheld as well.
+ * Redacts the data that is sent to the inspector, a third-party page: it receives states, but no user data. A text is
+ * redacted unless its name is listed, so a new field is redacted as well.
  */
 
 /** Names of texts that describe a state and contain no user data. */
@@ -19,10 +19,10 @@ const SHOWN_NAMES = new Set([
   ],
 ])
 
-/** Below these names, every text is a message of the machine, never a value of a field. */
+/** Below these names, every text is a message of the machine. */
 const SHOWN_SUBTREES = new Set(['errors'])
 
-/** Under these names are typed values by field name; a field may have the name `message`. */
+/** Below these names, every text is a value that the user typed, even if its name is listed. */
 const REDACTED_SUBTREES = new Set(['values', 'prefilled', 'draft', 'saved', 'changes'])
 
 const REDACTED = '(withheld)'
@@ -41,10 +41,10 @@ const redactText = (text: string): string =>
   SENSITIVE_PATTERNS.reduce((redacted, pattern) => redacted.replace(pattern, REDACTED), text)
 
 /** Whether a text is shown: always, never, or by its own name. */
-type Rule = 'shown' | 'withheld' | 'byName'
+type Rule = 'shown' | 'redacted' | 'byName'
 
 const childRule = (rule: Rule, name: string): Rule =>
-  REDACTED_SUBTREES.has(name) ? 'withheld' : rule === 'byName' && SHOWN_SUBTREES.has(name) ? 'shown' : rule
+  REDACTED_SUBTREES.has(name) ? 'redacted' : rule === 'byName' && SHOWN_SUBTREES.has(name) ? 'shown' : rule
 
 /** Returns a redacted copy of a value. Omits everything below `depth` and everything that is not plain data. */
 export function redact(value: unknown, name = '', depth = 8, rule: Rule = 'byName'): unknown {
