@@ -1,18 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
-
-/** Mantine requires ten shades per color. The colors are CSS variables that tokens.css defines for each scheme. */
-const singleShade = (token: string): MantineColorsTuple => [
-  token,
-  token,
-  token,
-  token,
-  token,
-  token,
-  token,
-  token,
-  token,
-  token,
-]
+import { colorsTuple, createTheme } from '@mantine/core'
 
 /**
  * Colors, sizes and durations are CSS variables in tokens.css, so that the page has its scheme before a script runs. This
@@ -25,7 +11,7 @@ export const theme = createTheme({
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)' },
   primaryColor: 'signal',
-  colors: { signal: singleShade('var(--signal-fill)'), ink: singleShade('var(--n-11)') },
+  colors: { signal: colorsTuple('var(--signal-fill)'), ink: colorsTuple('var(--n-11)') },
   defaultRadius: 'sm',
   cursorType: 'pointer',
   // base.css draws the focus ring of every element.
