@@ -19,7 +19,7 @@ import { adversarialInputs } from './adversarialInputs.ts'
 
 const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }
 
-/** The auth state that the session machine produces. */
+/** The auth state after a session check with these results. */
 async function authStateFor(user: UserResult, membership: MembershipResult, stored?: User) {
   const actor = createActor(
     sessionMachine.provide({
@@ -77,42 +77,42 @@ const expectedTable: Record<string, [string, string, string, string, string]> = 
   '/no/such/page': [ENTER, ENTER, ENTER, ENTER, ENTER],
 }
 
-const locationAt = (address: string, state?: unknown) => {
-  const { pathname, search, hash } = new URL(address, 'https://application.invalid')
+const locationAt = (path: string, state?: unknown) => {
+  const { pathname, search, hash } = new URL(path, 'https://application.invalid')
   return { pathname, search, hash, state }
 }
-const decideFor = (address: string, who: AuthState, state?: unknown): AccessDecision => {
-  const location = locationAt(address, state)
+const decideFor = (path: string, who: AuthState, state?: unknown): AccessDecision => {
+  const location = locationAt(path, state)
   return decideAccess((routeOf(location.pathname) ?? appRoutes.notFound).access, who, location)
 }
-const expected = (cell: string, address: string, who: AuthState): AccessDecision => {
+const expected = (cell: string, path: string, who: AuthState): AccessDecision => {
   if (cell === ENTER) return { kind: 'enter' }
-  if (cell === TO_SIGN_IN) return { kind: 'redirect', to: '/signin', state: { from: address } }
-  if (cell === TO_UNAUTH) return { kind: 'redirect', to: '/unauth', state: { from: address } }
-  const fromPublic = routeOf(locationAt(address).pathname)?.access === 'public'
+  if (cell === TO_SIGN_IN) return { kind: 'redirect', to: '/signin', state: { from: path } }
+  if (cell === TO_UNAUTH) return { kind: 'redirect', to: '/unauth', state: { from: path } }
+  const fromPublic = routeOf(locationAt(path).pathname)?.access === 'public'
   const isGuest = who.kind === 'signedIn' && who.role === 'guest'
   return { kind: 'redirect', to: cell, ...(fromPublic && isGuest ? { state: { notice: membershipNotActive } } : {}) }
 }
 
 describe('access decisions for every route and session', () => {
   const names = Object.keys(sessions) as (keyof typeof sessions)[]
-  const cells = Object.entries(expectedTable).flatMap(([address, row]) =>
-    names.map((name, column) => [address, name, row[column] as string] as const),
+  const cells = Object.entries(expectedTable).flatMap(([path, row]) =>
+    names.map((name, column) => [path, name, row[column] as string] as const),
   )
 
   it('covers every route in at least 80 cells', () => {
     const covered = new Set(
-      Object.keys(expectedTable).map((address) => routeOf(locationAt(address).pathname) ?? appRoutes.notFound),
+      Object.keys(expectedTable).map((path) => routeOf(locationAt(path).pathname) ?? appRoutes.notFound),
     )
     expect(Object.values(appRoutes).filter((route) => !covered.has(route))).toEqual([])
     expect(cells.length).toBeGreaterThanOrEqual(80)
   })
 
-  it.each(cells)('%s with %s: %s, without a redirect loop', async (address, name, cell) => {
+  it.each(cells)('%s with %s: %s, without a redirect loop', async (path, name, cell) => {
     const who = await sessions[name]()
-    expect(decideFor(address, who)).toEqual(expected(cell, address, who))
+    expect(decideFor(path, who)).toEqual(expected(cell, path, who))
     const seen: string[] = []
-    let here = address
+    let here = path
     let state: unknown
     for (;;) {
       expect(seen, `${seen.join(' → ')} → ${here}`).not.toContain(here)
@@ -127,10 +127,10 @@ describe('access decisions for every route and session', () => {
     }
   })
 
-  it.each(Object.keys(expectedTable))('%s waits for the auth state before it renders', (address) => {
-    const open = ['/unauth', '/no/such/page'].includes(address)
-    expect(decideFor(address, { kind: 'undecided' })).toEqual({ kind: open ? 'enter' : 'wait' })
-    expect(decideFor(address, { kind: 'failed' })).toEqual({ kind: open ? 'enter' : 'fail' })
+  it.each(Object.keys(expectedTable))('%s waits for the auth state before it renders', (path) => {
+    const open = ['/unauth', '/no/such/page'].includes(path)
+    expect(decideFor(path, { kind: 'undecided' })).toEqual({ kind: open ? 'enter' : 'wait' })
+    expect(decideFor(path, { kind: 'failed' })).toEqual({ kind: open ? 'enter' : 'fail' })
   })
 })
 
@@ -166,8 +166,8 @@ describe('the destination after sign-in', () => {
   })
 })
 
-describe('adversarial return addresses', () => {
-  it('cover at least 200 values', () => expect(adversarialInputs.length).toBeGreaterThanOrEqual(200))
+describe('an adversarial URL to return to', () => {
+  it('is tested with at least 200 values', () => expect(adversarialInputs.length).toBeGreaterThanOrEqual(200))
 
   const urlOf = (to: string) => {
     const url = new URL(to, 'https://application.invalid')

@@ -3,6 +3,7 @@ import { createActor, createMachine, toPromise } from 'xstate'
 import { type Attempt, type PlanChangeRequest } from '../../machines/payment.types.ts'
 import { createAttemptStore } from '../../src/actors/attemptStore.ts'
 import { FakeLocks, createFakeStorage, type FakeStorage } from '../payments/fakeBrowser.ts'
+import { deniedStorage } from './fakeStorage.ts'
 
 const name = 'statecast.attempt'
 const request: PlanChangeRequest = {
@@ -15,11 +16,11 @@ const request: PlanChangeRequest = {
 const emptyStorage = (): FakeStorage => createFakeStorage(() => undefined)
 
 function setUpAttempts(storage = emptyStorage(), locks = new FakeLocks()) {
-  let drawn = 0
+  let count = 0
   return {
     fakeStorage: storage,
     locks,
-    attempts: createAttemptStore({ storage: () => storage, locks, uuid: () => `key-${++drawn}` }),
+    attempts: createAttemptStore({ storage: () => storage, locks, uuid: () => `key-${++count}` }),
   }
 }
 
@@ -28,7 +29,7 @@ function runHoldAttempt(attempts: ReturnType<typeof createAttemptStore>, member 
   const received: unknown[] = []
   const { holdAttempt } = attempts.createActors(member)
   const machine = createMachine({
-    invoke: { id: 'hold', src: holdAttempt, input: { payer: { id: member, email: '', name: '' } } },
+    invoke: { id: 'hold', src: holdAttempt, input: { member: { id: member, email: '', name: '' } } },
     on: { '*': { actions: ({ event }) => void received.push(event) } },
   })
   const actor = createActor(machine).start()
@@ -110,10 +111,7 @@ describe('the stored attempt', () => {
   )
 
   it('is absent without storage, and closing it does not throw', () => {
-    const closed = () => {
-      throw new DOMException('', 'SecurityError')
-    }
-    const attempts = createAttemptStore({ storage: closed, locks: undefined, uuid: () => '' })
+    const attempts = createAttemptStore({ storage: deniedStorage, locks: undefined, uuid: () => '' })
     expect(attempts.isInterrupted(2)).toBe(false)
     expect(() => attempts.close(2, 104)).not.toThrow()
   })

@@ -10,19 +10,19 @@ const user = () =>
     data: { ID: 2, display_name: 'Mara Ellison', user_login: 'mara', user_email: email, user_phone: '+1 212 555 0142' },
   })
 
-/** The loader with a host that gives `answer`. `abandoned` is called for an aborted request. */
-function createCardHolder(answer: () => Response | Promise<Response>) {
-  const abandoned = vi.fn()
+/** The loader with a host that sends the response of `respond`. `aborted` is called for an aborted request. */
+function createCardHolder(respond: () => Response | Promise<Response>) {
+  const aborted = vi.fn()
   const api = createFakeApi(async (_, { signal }) => {
-    signal.addEventListener('abort', abandoned)
-    return answer()
+    signal.addEventListener('abort', aborted)
+    return respond()
   })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  return { load: createCardHolderLoader({ api, queryClient }, email), abandoned }
+  return { load: createCardHolderLoader({ api, queryClient }, email), aborted }
 }
 
-const neverAnswer = () => new Promise<Response>(() => undefined)
-const answerAfter = (ms: number) => () => new Promise<Response>((resolve) => setTimeout(() => resolve(user()), ms))
+const neverRespond = () => new Promise<Response>(() => undefined)
+const respondAfter = (ms: number) => () => new Promise<Response>((resolve) => setTimeout(() => resolve(user()), ms))
 
 describe('the card holder', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -33,31 +33,31 @@ describe('the card holder', () => {
 
   it.each([
     ['immediately', user],
-    ['after 1.5 seconds', answerAfter(1_500)],
-  ])('has the phone number that arrives %s', async (_, answer) => {
-    const { load, abandoned } = createCardHolder(answer)
+    ['after 1.5 seconds', respondAfter(1_500)],
+  ])('has the phone number that arrives %s', async (_, respond) => {
+    const { load, aborted } = createCardHolder(respond)
     const loading = load()
     await vi.advanceTimersByTimeAsync(1_600)
     expect(await loading).toEqual({ email, phone: '+1 212 555 0142' })
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(abandoned).not.toHaveBeenCalled()
+    expect(aborted).not.toHaveBeenCalled()
   })
 
   it.each([
-    ['does not arrive', neverAnswer],
-    ['arrives too late', answerAfter(10_000)],
-  ])('has no phone number after two seconds if it %s', async (_, answer) => {
-    const { load, abandoned } = createCardHolder(answer)
+    ['does not arrive', neverRespond],
+    ['arrives too late', respondAfter(10_000)],
+  ])('has no phone number after two seconds if it %s', async (_, respond) => {
+    const { load, aborted } = createCardHolder(respond)
     const resolved = vi.fn()
     void load().then(resolved)
     await vi.advanceTimersByTimeAsync(1_900)
     expect(resolved).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(200)
     expect(resolved).toHaveBeenCalledWith({ email, phone: '' })
-    expect(abandoned, 'the request is aborted').toHaveBeenCalledOnce()
+    expect(aborted, 'the request is aborted').toHaveBeenCalledOnce()
   })
 
-  it('has no phone number if the call is refused or the browser is offline', async () => {
+  it('has no phone number if the request is refused or the browser is offline', async () => {
     const refused = createCardHolder(() => refusalResponse(403, 'no', 'No.'))
     expect(await refused.load()).toEqual({ email, phone: '' })
 

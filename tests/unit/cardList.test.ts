@@ -17,15 +17,15 @@ const cardsResponse = () => Response.json({ cards: [cardJson('pm_1')], default_p
 const memberResponse = (...subscriptions: object[]) => Response.json({ id: 2, recent_subscriptions: subscriptions })
 const subscription = (status: string, gateway: string) => ({ id: 7, status, gateway, subscr_id: 'sub_7' })
 
-/** The actors with a host that answers by the last path segment. `sent` records the POST requests. */
-function createActors(answers: Readonly<Record<string, () => Response>>) {
+/** The actors with a host that has a response for each last path segment. `sent` records the POST requests. */
+function createActors(responses: Readonly<Record<string, () => Response>>) {
   const sent: string[] = []
   const host = createFakeApi(async (request) => {
     const name = new URL(request.url).pathname.split('/').at(-1) ?? ''
     if (request.method === 'POST') sent.push(`${name} ${await request.clone().text()}`)
-    const answer = answers[name]
-    if (!answer) throw new TypeError('offline')
-    return answer()
+    const respond = responses[name]
+    if (!respond) throw new TypeError('offline')
+    return respond()
   })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const actors = createSavedCardsActors({ api: host, queryClient, gateways })
@@ -54,20 +54,23 @@ describe('the list of cards', () => {
   })
 
   it('passes on the message of a refusal and of a server error', async () => {
-    const answer = (status: number, code: string) =>
+    const respondWith = (status: number, code: string) =>
       createActors({
         'user-stripe-all-cards': () => refusalResponse(status, code, 'No such <b>customer</b>'),
         '2': () => memberResponse(),
       })
-    expect(await answer(500, 'no_customer').load()).toEqual({ kind: 'refused', message: 'No such customer' })
-    expect(await answer(503, 'not_in_the_contract').load()).toEqual({ kind: 'refused', message: 'No such customer' })
+    expect(await respondWith(500, 'no_customer').load()).toEqual({ kind: 'refused', message: 'No such customer' })
+    expect(await respondWith(503, 'not_in_the_contract').load()).toEqual({
+      kind: 'refused',
+      message: 'No such customer',
+    })
   })
 
   it.each([
     ['the cards', { '2': () => memberResponse() }],
     ['the member record', { 'user-stripe-all-cards': cardsResponse }],
-  ])('fails without an answer to %s', async (_, answers) => {
-    await expect(createActors(answers).load()).rejects.toBeInstanceOf(Error)
+  ])('fails without a response to %s', async (_, responses) => {
+    await expect(createActors(responses).load()).rejects.toBeInstanceOf(Error)
   })
 })
 
@@ -91,7 +94,7 @@ describe.each([
     expect(await busy.change(name)).toEqual({ kind: 'refused', message: 'Not yours.' })
   })
 
-  it('fails as unreachable without an answer', async () => {
+  it('fails as unreachable without a response', async () => {
     await expect(createActors({}).change(name)).rejects.toBeInstanceOf(HostUnreachable)
   })
 })

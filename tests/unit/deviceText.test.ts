@@ -25,7 +25,7 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0', 'Linux', 'Firefox'],
   ['', 'Unknown device', ''],
   ['<img src=x onerror=alert(1)>', 'Unknown device', ''],
-])('%s is %s, %s', (agent, device, browser) => {
+])('%s is described as %s, %s', (agent, device, browser) => {
   expect(describeDevice(agent)).toEqual({ device, browser })
 })
 

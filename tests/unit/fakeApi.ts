@@ -1,6 +1,6 @@
 import { createApiClient, type ApiClientOptions } from '../../src/api/apiClient.ts'
 
-/** An API client with a token whose requests are answered by `fetch`. */
+/** An API client with a token. `fetch` replaces the network. */
 export const createFakeApi = (fetch: NonNullable<ApiClientOptions['fetch']>) =>
   createApiClient({
     baseUrl: 'https://host.test',

@@ -99,9 +99,9 @@ export function createFakeFrames() {
   })
   const srcSpy = vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(function (
     this: HTMLIFrameElement,
-    address: string,
+    url: string,
   ) {
-    this.dataset['src'] = address
+    this.dataset['src'] = url
   })
   return {
     sent,

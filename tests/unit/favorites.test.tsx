@@ -24,7 +24,7 @@ describe('the stars of channels', () => {
     vi.unstubAllGlobals()
   })
 
-  /** Renders a star for each channel over a host that answers with `respond`. */
+  /** Renders a star for each channel, with the responses of `respond`. */
   function renderStars(respond: () => Promise<Response>) {
     const api = createFakeApi(respond)
     const queryClient = new QueryClient()
@@ -56,15 +56,15 @@ describe('the stars of channels', () => {
   })
 
   it('render separately: pressing one does not render the others', async () => {
-    let answer: (response: Response) => void = () => undefined
-    const response = new Promise<Response>((resolve) => (answer = resolve))
+    let resolveResponse: (response: Response) => void = () => undefined
+    const response = new Promise<Response>((resolve) => (resolveResponse = resolve))
     const { renders, star, favorites } = renderStars(() => response)
     renders.clear()
     act(() => star(0)?.click())
     expect(star(0)?.getAttribute('aria-pressed')).toBe('true')
     expect(star(0)?.getAttribute('aria-busy')).toBe('true')
     await act(async () => {
-      answer(Response.json({ favourites: ['channel-0', 'channel-1'] }))
+      resolveResponse(Response.json({ favourites: ['channel-0', 'channel-1'] }))
       await vi.waitFor(() => expect(favorites.getSnapshot().matches('idle')).toBe(true))
     })
     expect(star(0)?.getAttribute('aria-busy')).toBe('false')

@@ -4,32 +4,32 @@ import { inspectorUrl } from '../../src/app/inspector/inspectorUrl.ts'
 import { redact } from '../../src/app/inspector/redact.ts'
 import { createFakeStorage, deniedStorage } from './fakeStorage.ts'
 
-const address = 'https://inspector.invalid/'
-const allowed: Configuration = { ...defaults, inspector: { address } }
+const url = 'https://inspector.invalid/'
+const allowed: Configuration = { ...defaults, inspector: { address: url } }
 
-/** The inspector's address for a page path in a tab with these stored items. */
-const addressAt = (path: string, storage = createFakeStorage(), configuration = allowed) =>
+/** The inspector's URL for a page path in a tab with these stored items. */
+const urlAt = (path: string, storage = createFakeStorage(), configuration = allowed) =>
   inspectorUrl({ location: new URL(path, 'http://localhost') as unknown as Location }, () => storage, configuration)
 
 describe('the inspector', () => {
-  it('is enabled by the address and stays enabled in the tab', () => {
+  it('is enabled by the URL and stays enabled in the tab', () => {
     const stored = createFakeStorage()
-    expect(addressAt('/signin', stored)).toBeUndefined()
-    expect(addressAt('/signin?inspect', stored)).toBe(address)
-    expect(addressAt('/profile', stored)).toBe(address)
-    expect(addressAt('/profile?inspect=off', stored)).toBeUndefined()
-    expect(addressAt('/profile', stored)).toBeUndefined()
+    expect(urlAt('/signin', stored)).toBeUndefined()
+    expect(urlAt('/signin?inspect', stored)).toBe(url)
+    expect(urlAt('/profile', stored)).toBe(url)
+    expect(urlAt('/profile?inspect=off', stored)).toBeUndefined()
+    expect(urlAt('/profile', stored)).toBeUndefined()
   })
 
   it('stays disabled if the configuration does not allow it', () => {
-    expect(addressAt('/signin?inspect', createFakeStorage(), defaults)).toBeUndefined()
-    expect(addressAt('/signin', createFakeStorage({ inspect: '"on"' }), defaults)).toBeUndefined()
+    expect(urlAt('/signin?inspect', createFakeStorage(), defaults)).toBeUndefined()
+    expect(urlAt('/signin', createFakeStorage({ inspect: '"on"' }), defaults)).toBeUndefined()
   })
 
-  it('needs the parameter in every address without storage', () => {
+  it('needs the parameter in every URL without storage', () => {
     const at = (path: string) =>
       inspectorUrl({ location: new URL(path, 'http://localhost') as unknown as Location }, deniedStorage, allowed)
-    expect([at('/signin?inspect'), at('/signin'), at('/signin?inspect=off')]).toEqual([address, undefined, undefined])
+    expect([at('/signin?inspect'), at('/signin'), at('/signin?inspect=off')]).toEqual([url, undefined, undefined])
   })
 })
 
@@ -57,7 +57,7 @@ describe('data sent to the inspector', () => {
     })
   })
 
-  it('withholds typed values of every field', () => {
+  it('redacts typed values of every field', () => {
     const values = { subject: 'Late bill', message: 'I was charged twice', category: 'billing' }
     expect(redact({ type: 'form.submit', values })).toEqual({
       type: 'form.submit',
@@ -75,8 +75,8 @@ describe('data sent to the inspector', () => {
   })
 
   it.each([
-    ['an address', 'Unknown: mara@statecast.test', 'Unknown: (withheld)'],
-    ['an address in brackets', 'Sent (<mara@statecast.test>)', 'Sent (<(withheld)>)'],
+    ['an email address', 'Unknown: mara@statecast.test', 'Unknown: (withheld)'],
+    ['an email address in brackets', 'Sent (<mara@statecast.test>)', 'Sent (<(withheld)>)'],
     ['a card', 'No such card: pm_1Q2w3E', 'No such card: (withheld)'],
     ['a number', 'Card 4242 4242 4242 4242 declined', 'Card (withheld) declined'],
     ['a subscription', 'I-BW452GLLEP1G has ended', '(withheld) has ended'],

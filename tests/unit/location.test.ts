@@ -7,20 +7,20 @@ import { createLocationActors } from '../../src/actors/locationPicker.ts'
 import { type LocationAddress, type LocationOption } from '../../machines/locationPicker.ts'
 import { root } from '../../server/install.mjs'
 
-const readPublicFile = (address: string): string | undefined => {
-  const path = join(root, 'public', address)
+const readPublicFile = (url: string): string | undefined => {
+  const path = join(root, 'public', url)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-/** The actors with `fetch` serving `files` or the built location files. `requested` records the addresses. */
-function createActors(files: (address: string) => string | undefined = readPublicFile) {
+/** The actors with `fetch` serving `files` or the built location files. `requested` records the URLs. */
+function createActors(files: (url: string) => string | undefined = readPublicFile) {
   const requested: string[] = []
   const actors = createLocationActors({
     queryClient: new QueryClient(),
-    fetch: (address, { signal }) => {
-      requested.push(address)
+    fetch: (url, { signal }) => {
+      requested.push(url)
       signal.throwIfAborted()
-      const text = files(address)
+      const text = files(url)
       return Promise.resolve(text === undefined ? new Response('', { status: 404 }) : new Response(text))
     },
   })
@@ -104,7 +104,7 @@ describe('countries, states and cities', () => {
   })
 
   it.each([
-    ['no answer', undefined],
+    ['status 404', undefined],
     ['an HTML page', '<!doctype html><title>Statecast</title>'],
     ['a truncated file', '[{"id":1,"name":"Ire'],
     ['a value that is no list', '"later"'],
@@ -163,7 +163,7 @@ describe('findLocation', () => {
     ['a city without a state', { ...maine, state: '' }, ['United States', undefined, false, false]],
     ['a country alone', { country: 'US', state: '', city: '' }, ['United States', undefined, true, false]],
     ['a country that is in no list', { ...maine, country: 'XX' }, [undefined, undefined, false, false]],
-  ])('answers %s with the lists that have it', async (_, address, expected) => {
+  ])('returns for %s the lists that have it', async (_, address, expected) => {
     const { country, state, states, cities } = await createActors().find(address)
     expect([country?.name, state?.name, states.length > 0, cities.length > 0]).toEqual(expected)
   })

@@ -7,7 +7,7 @@ describe('the state of a history entry', () => {
       {},
       { from: '/favourites' },
       { forget: true },
-      { notice: 'A word.', reset: { key: 'abc', login: 'member' } },
+      { notice: 'Saved.', reset: { key: 'abc', login: 'member' } },
       { reset: { key: '', login: 'member' } },
       { reset: 'done' },
     ])

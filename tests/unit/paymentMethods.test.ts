@@ -6,17 +6,17 @@ import { createSavedCardPaymentActors } from '../../src/actors/savedCards.ts'
 import { HostUnreachable } from '../../src/api/apiResult.ts'
 import { createFakeApi, refusalResponse } from './fakeApi.ts'
 
-/** A host that gives these answers in order and repeats the last one. It records the calls. */
-function createHost(...answers: (() => Response | Promise<Response>)[]) {
+/** A host that sends these responses in order and repeats the last one. It records the requests. */
+function createHost(...responses: (() => Response | Promise<Response>)[]) {
   const requested: { call: string; body: unknown }[] = []
   const api = createFakeApi(async (request) => {
-    const answer = answers[Math.min(requested.length, answers.length - 1)]
+    const respond = responses[Math.min(requested.length, responses.length - 1)]
     requested.push({
       call: `${request.method} ${new URL(request.url).pathname.split('/').at(-1) ?? ''}`,
       body: await request.clone().json(),
     })
-    if (!answer) throw new TypeError('no connection')
-    return answer()
+    if (!respond) throw new TypeError('no connection')
+    return respond()
   })
   return { api, requested }
 }
@@ -29,10 +29,10 @@ describe('the saved cards', () => {
     card: { brand: 'Visa', last4: '4242', exp_month: '12', exp_year: 2030 },
     billing_details: { name: 'Mara <b>Member</b>' },
   })
-  const load = (answer: () => Response | Promise<Response>) => {
-    const { api, requested } = createHost(answer)
+  const load = (respond: () => Response | Promise<Response>) => {
+    const { api, requested } = createHost(respond)
     const { loadCards } = createSavedCardPaymentActors({ api, queryClient: new QueryClient() })
-    return { requested, answer: toPromise(createActor(loadCards, { input: { userId: 2 } }).start()) }
+    return { requested, result: toPromise(createActor(loadCards, { input: { userId: 2 } }).start()) }
   }
 
   it.each([
@@ -41,8 +41,8 @@ describe('the saved cards', () => {
     ['the first one without a default', null, 'pm_1'],
     ['the first one if the default was removed', 'pm_9', 'pm_1'],
   ])('give as primary %s', async (_, default_pay_method, id) => {
-    const { requested, answer } = load(() => Response.json({ cards: [card('pm_1'), card('pm_2')], default_pay_method }))
-    expect(await answer).toEqual({
+    const { requested, result } = load(() => Response.json({ cards: [card('pm_1'), card('pm_2')], default_pay_method }))
+    expect(await result).toEqual({
       kind: 'granted',
       card: { id, brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030, holder: 'Mara Member' },
     })
@@ -50,26 +50,26 @@ describe('the saved cards', () => {
   })
 
   it('may be empty', async () => {
-    const { answer } = load(() => Response.json({ cards: [], default_pay_method: null }))
-    expect(await answer).toEqual({ kind: 'granted', card: undefined })
+    const { result } = load(() => Response.json({ cards: [], default_pay_method: null }))
+    expect(await result).toEqual({ kind: 'granted', card: undefined })
   })
 
   it.each([
     ['a refusal', 500, 'no_customer', 'No such <i>customer</i>', 'No such customer'],
     ['a server error', 503, 'not_in_the_contract', 'Back in a minute.', 'Back in a minute.'],
   ])('pass on the message of %s', async (_, status, code, text, message) => {
-    const { answer } = load(() => refusalResponse(status, code, text))
-    expect(await answer).toEqual({ kind: 'refused', message })
+    const { result } = load(() => refusalResponse(status, code, text))
+    expect(await result).toEqual({ kind: 'refused', message })
   })
 
-  it('fail without an answer', async () => {
-    await expect(load(failToConnect).answer).rejects.toMatchObject({ kind: 'unreachable' })
+  it('fail without a response', async () => {
+    await expect(load(failToConnect).result).rejects.toMatchObject({ kind: 'unreachable' })
   })
 })
 
 describe('the PayPal order', () => {
-  const order = (...answers: (() => Response | Promise<Response>)[]) => {
-    const { api, requested } = createHost(...answers)
+  const order = (...responses: (() => Response | Promise<Response>)[]) => {
+    const { api, requested } = createHost(...responses)
     const actors = createPaypalOrderActors({ api })
     const begin = (planId: number) => createActor(actors.createProduct, { input: { planId, title: 'Monthly' } }).start()
     return {
@@ -102,12 +102,12 @@ describe('the PayPal order', () => {
   })
 
   it('is created once for concurrent and repeated requests', async () => {
-    let answer: ((response: Response) => void) | undefined
-    const { requested, begin, product } = order(() => new Promise((resolve) => (answer = resolve)))
+    let respond: ((response: Response) => void) | undefined
+    const { requested, begin, product } = order(() => new Promise((resolve) => (respond = resolve)))
     begin(102).stop()
     const both = Promise.all([product(102), product(102)])
-    await vi.waitUntil(() => answer !== undefined)
-    answer?.(Response.json({ id: 'PROD-1' }))
+    await vi.waitUntil(() => respond !== undefined)
+    respond?.(Response.json({ id: 'PROD-1' }))
     expect(await both).toEqual(Array(2).fill({ kind: 'granted', id: 'PROD-1' }))
     expect(requested).toHaveLength(1)
   })

@@ -12,12 +12,12 @@ import { createFakeStorage } from './fakeStorage.ts'
 
 describe('a key of the player', () => {
   beforeEach(() => {
-    document.body.innerHTML = `<button id="button"><i id="inside"></i></button><input id="input"><p id="words"></p>
+    document.body.innerHTML = `<button id="button"><i id="inside"></i></button><input id="input"><p id="text"></p>
       <div role="dialog"><button id="confirm"></button></div>`
   })
   const press = (
     key: string,
-    { on = 'words', ...modifiers }: { on?: string; ctrlKey?: boolean; altKey?: boolean } = {},
+    { on = 'text', ...modifiers }: { on?: string; ctrlKey?: boolean; altKey?: boolean } = {},
   ) =>
     commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, target: document.getElementById(on), ...modifiers })
 
@@ -36,8 +36,8 @@ describe('a key of the player', () => {
     ['x', undefined],
     ['Tab', undefined],
     ['constructor', undefined],
-  ])('%j means %s', (key, meaning) => {
-    expect(press(key)).toBe(meaning)
+  ])('%j is the command %s', (key, command) => {
+    expect(press(key)).toBe(command)
   })
 
   it('is ignored with a modifier key', () => {
@@ -57,7 +57,7 @@ describe('a key of the player', () => {
 })
 
 describe('the player preferences', () => {
-  const usual = { volume: 1, muted: false, captions: false }
+  const defaults = { volume: 1, muted: false, captions: false }
 
   it('are stored and read', () => {
     const storage = createFakeStorage()
@@ -74,11 +74,11 @@ describe('the player preferences', () => {
     ['a volume out of range', '{"volume":7,"muted":false,"captions":false}'],
     ['a list', '[]'],
   ])('are the defaults if %s was stored', (_, text) => {
-    expect(createPlayerPreferences(() => createFakeStorage({ 'statecast.player': text })).read()).toEqual(usual)
+    expect(createPlayerPreferences(() => createFakeStorage({ 'statecast.player': text })).read()).toEqual(defaults)
   })
 })
 
-describe('the address of a stream request', () => {
+describe('the URL of a stream request', () => {
   const current = 'https://streams.test/harbor-one/index.m3u8?token=new%2Bone'
 
   it('has the newest token and keeps its other parameters', () => {
@@ -99,13 +99,13 @@ describe('the address of a stream request', () => {
   })
 
   it('is built per request, so that a renewed token applies immediately', () => {
-    let address = current
+    let streamUrl = current
     const opened: string[] = []
     const request = { open: (_: string, url: string) => void opened.push(url) } as unknown as XMLHttpRequest
-    const { xhrSetup } = createHlsConfig(() => address)
+    const { xhrSetup } = createHlsConfig(() => streamUrl)
     const fragment = {} as Parameters<NonNullable<typeof xhrSetup>>[2]
     void xhrSetup?.(request, 'https://streams.test/a?token=old', fragment)
-    address = current.replace('new', 'newer')
+    streamUrl = current.replace('new', 'newer')
     void xhrSetup?.(request, 'https://streams.test/a?token=old', fragment)
     expect(opened.map((url) => new URL(url).searchParams.get('token'))).toEqual(['new+one', 'newer+one'])
   })
@@ -129,9 +129,9 @@ describe('the player’s channel request', () => {
     live: true,
     stream_url: '/sandbox/streams/harbor-one/index.m3u8?token=one',
   }
-  /** The actors with a host that gives these answers. */
-  function setUpActors(answer: () => Response) {
-    const host = vi.fn(async () => answer())
+  /** The actors with a host that sends the response of `respond`. */
+  function setUpActors(respond: () => Response) {
+    const host = vi.fn(async () => respond())
     const api = createFakeApi(host)
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     const actors = createLivePlayerActors({ api, queryClient })
@@ -151,7 +151,7 @@ describe('the player’s channel request', () => {
   it.each([
     ['on air', () => Response.json(onAirChannel), { kind: 'onAir', url: onAirChannel.stream_url }],
     ['off air', () => Response.json({ ...onAirChannel, live: false, stream_url: null }), { kind: 'offAir' }],
-    ['off air without an address', () => Response.json({ ...onAirChannel, stream_url: null }), { kind: 'offAir' }],
+    ['off air without a stream URL', () => Response.json({ ...onAirChannel, stream_url: null }), { kind: 'offAir' }],
     ['unknown', () => refusalResponse(404, 'channel_not_found', 'No such channel.'), { kind: 'unknown' }],
     ['lapsed', () => refusalResponse(403, 'membership_required', 'For members.'), { kind: 'lapsed' }],
     [
@@ -159,8 +159,8 @@ describe('the player’s channel request', () => {
       () => refusalResponse(429, 'too_many_requests', 'Too many <b>requests</b>.'),
       { kind: 'refused', message: 'Too many requests.' },
     ],
-  ])('has the outcome %s', async (_, answer, expected) => {
-    expect(await setUpActors(answer).loadChannel()).toEqual(expected)
+  ])('has the outcome %s', async (_, respond, expected) => {
+    expect(await setUpActors(respond).loadChannel()).toEqual(expected)
   })
 
   it('fails without a connection', async () => {
@@ -188,7 +188,7 @@ describe('the player’s channel request', () => {
     expect(await guest.loadChannel()).toEqual({ kind: 'onAir', url: onAirChannel.stream_url })
   })
 
-  it('uses a prefetched answer once', async () => {
+  it('uses a prefetched response once', async () => {
     let live = false
     const { loadChannel, host } = setUpActors(() =>
       Response.json(live ? onAirChannel : { ...onAirChannel, live, stream_url: null }),

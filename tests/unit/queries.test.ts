@@ -27,7 +27,7 @@ const noMembershipData = 'Something went wrong while fetching memberpress data'
 
 type Read = (context: { api: ApiClient }, client: QueryClient) => Promise<unknown>
 
-/** Every read with its texts for a broken answer and for an unreachable host. */
+/** Every read with its texts for an invalid response and for an unreachable host. */
 const reads: readonly [string, Read, string, string][] = [
   ['the avatar', (context, client) => client.query(avatarQuery(context, user)), serverFault, noConnection],
   ['a channel', (context, client) => client.query(channelQuery(context, 'harbor-one')), serverFault, noConnection],
@@ -39,32 +39,32 @@ const reads: readonly [string, Read, string, string][] = [
   ['the plans', (context, client) => client.query(plansQuery(context)), noMembershipData, noMembershipData],
   ['the regions', (context, client) => client.query(regionsQuery(context)), serverFault, noConnection],
   ['the saved cards', (context, client) => client.query(savedCardsQuery(context, 2)), noCards, noCards],
-  ['the sessions', (context, client) => client.query(devicesQuery(context)), serverFault, noConnection],
+  ['the devices', (context, client) => client.query(devicesQuery(context)), serverFault, noConnection],
   ['a transaction', (context, client) => client.query(transactionQuery(context, '2')), serverFault, noConnection],
   ['the transactions', (context, client) => client.query(transactionsQuery(context, 2, 1)), serverFault, noConnection],
   ['the user', (context, client) => client.query(userQuery(context)), noMembershipData, noMembershipData],
 ]
 
-/** The error of one read against a host that answers with `respond`, and the number of calls. */
+/** The error of one read with the response of `respond`, and the number of requests. */
 async function readErrorOf(read: Read, respond: () => Response) {
   const fetch = vi.fn(async () => respond())
   const api = createFakeApi(fetch)
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const error = await read({ api }, queryClient).catch((cause: unknown) => cause)
-  return { error, calls: fetch.mock.calls.length }
+  return { error, requestCount: fetch.mock.calls.length }
 }
 
-describe('A read', () => {
-  it.each(reads)('of %s fails with the same error class', async (_, read, brokenText, lostText) => {
+describe('a read', () => {
+  it.each(reads)('of %s fails with the same error class', async (_, read, invalidText, unreachableText) => {
     const refuse = () => refusalResponse(401, 'rest_not_logged_in', 'Please <b>sign in</b>.')
-    const answerBroken = () => new Response('<h1>502</h1>', { status: 502 })
+    const respondInvalid = () => new Response('<h1>502</h1>', { status: 502 })
     const loseConnection = () => {
       throw new TypeError('Failed to fetch')
     }
     for (const [respond, expected] of [
       [refuse, { kind: 'refused', code: 'rest_not_logged_in', message: 'Please sign in.' }],
-      [answerBroken, { kind: 'unreachable', message: brokenText }],
-      [loseConnection, { kind: 'unreachable', message: lostText }],
+      [respondInvalid, { kind: 'unreachable', message: invalidText }],
+      [loseConnection, { kind: 'unreachable', message: unreachableText }],
     ] as const) {
       const { error } = await readErrorOf(read, respond)
       expect(error).toBeInstanceOf(ReadError)
@@ -75,9 +75,9 @@ describe('A read', () => {
   it.each<[string, Read]>([
     ['plan', (context, client) => client.query(planQuery(context, 'abc'))],
     ['transaction', (context, client) => client.query(transactionQuery(context, '0'))],
-  ])('of a %s whose id is no number fails without a call', async (_, read) => {
-    const { error, calls } = await readErrorOf(read, () => Response.json({}))
+  ])('of a %s whose id is no number fails without a request', async (_, read) => {
+    const { error, requestCount } = await readErrorOf(read, () => Response.json({}))
     expect(error).toMatchObject({ name: 'ReadError', kind: 'refused' })
-    expect(calls).toBe(0)
+    expect(requestCount).toBe(0)
   })
 })

@@ -13,15 +13,15 @@ const createCache = () => {
 describe('data seeded before the client is loaded', () => {
   it('is in the client from the start, with the time of its request', async () => {
     const { client, queryCache } = createCache()
-    queryCache.seed({ queryKey, data: 'first', askedAt: 1_000 })
-    queryCache.seed({ queryKey, data: 'second', askedAt: 2_000 })
+    queryCache.seed({ queryKey, data: 'first', requestedAt: 1_000 })
+    queryCache.seed({ queryKey, data: 'second', requestedAt: 2_000 })
     await queryCache.load()
     expect(client.getQueryState(queryKey)).toMatchObject({ data: 'second', dataUpdatedAt: 2_000 })
   })
 
   it('is removed when the user signs out', async () => {
     const { client, queryCache } = createCache()
-    queryCache.seed({ queryKey, data: 'of the previous user', askedAt: 1_000 })
+    queryCache.seed({ queryKey, data: 'of the previous user', requestedAt: 1_000 })
     await queryCache.clear()
     await queryCache.load()
     expect(client.getQueryData(queryKey)).toBeUndefined()
@@ -38,30 +38,30 @@ describe('data seeded later', () => {
 
   it('replaces older data', async () => {
     const { queryCache, client } = await createLoadedCache()
-    queryCache.seed({ queryKey, data: 'seeded', askedAt: 6_000 })
+    queryCache.seed({ queryKey, data: 'seeded', requestedAt: 6_000 })
     expect(client.getQueryState(queryKey)).toMatchObject({ data: 'seeded', dataUpdatedAt: 6_000 })
   })
 
   it('is ignored when its request was sent before the cached data arrived', async () => {
     const { queryCache, client } = await createLoadedCache()
-    queryCache.seed({ queryKey, data: 'seeded', askedAt: 4_000 })
+    queryCache.seed({ queryKey, data: 'seeded', requestedAt: 4_000 })
     expect(client.getQueryData(queryKey)).toBe('known')
   })
 
   it('is ignored when the cached data have been invalidated', async () => {
     const { queryCache, client } = await createLoadedCache()
     await client.invalidateQueries({ queryKey })
-    queryCache.seed({ queryKey, data: 'seeded', askedAt: 6_000 })
+    queryCache.seed({ queryKey, data: 'seeded', requestedAt: 6_000 })
     expect(client.getQueryState(queryKey)).toMatchObject({ data: 'known', isInvalidated: true })
   })
 
   it('is ignored while a request is running', async () => {
     const { queryCache, client } = await createLoadedCache()
-    let answer: (data: string) => void = () => undefined
-    const reading = client.query({ queryKey, queryFn: () => new Promise<string>((resolve) => (answer = resolve)) })
-    queryCache.seed({ queryKey, data: 'seeded', askedAt: 6_000 })
+    let resolveRead: (data: string) => void = () => undefined
+    const reading = client.query({ queryKey, queryFn: () => new Promise<string>((resolve) => (resolveRead = resolve)) })
+    queryCache.seed({ queryKey, data: 'seeded', requestedAt: 6_000 })
     expect(client.getQueryData(queryKey)).toBe('known')
-    answer('read')
+    resolveRead('read')
     expect(await reading).toBe('read')
   })
 })

@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createCookies } from '../../src/platform/cookies.ts'
-import { createBrowserStorage, toStoredUser, type StorageArea } from '../../src/platform/browserStorage.ts'
+import { createBrowserStorage, toStoredUser } from '../../src/platform/browserStorage.ts'
 import { readScheme } from '../../src/actors/theme.ts'
+import { createFakeStorage, deniedStorage } from './fakeStorage.ts'
 
 const user = { ID: 2, user_email: 'member@statecast.test', display_name: 'Mara Member' }
-
-function createFakeStorage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    get length() {
-      return items.size
-    },
-    key: (at: number) => [...items.keys()][at] ?? null,
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, text: string) => void items.set(name, text),
-    removeItem: (name: string) => void items.delete(name),
-  }
-}
 
 /** A cookie jar that stores values and records writes. With `off` it stores nothing. */
 function createFakeCookies({ off = false } = {}) {
@@ -211,13 +198,9 @@ describe('clearUser', () => {
 })
 
 describe('a browser without storage', () => {
-  const closed = (): StorageArea => {
-    throw new DOMException('denied', 'SecurityError')
-  }
-
   it('keeps items in memory, and isPersistent is false', () => {
     const storage = createBrowserStorage(
-      { local: closed, session: closed },
+      { local: deniedStorage, session: deniedStorage },
       createCookies(createFakeCookies(), () => true),
     )
     storage.setTokens({ access: 'a', refresh: 'r', remember: true })
@@ -254,8 +237,8 @@ describe('cookies', () => {
   it.each([
     [true, 'off'],
     [false, 'insecure'],
-  ] as const)('that are not stored on a page with a secure connection (%s) are %s', (secure, trouble) => {
-    expect(createCookies(createFakeCookies({ off: true }), () => secure).blockedReason()).toBe(trouble)
+  ] as const)('that are not stored on a page with a secure connection (%s) are %s', (secure, reason) => {
+    expect(createCookies(createFakeCookies({ off: true }), () => secure).blockedReason()).toBe(reason)
   })
 
   it('do not throw if the document denies access', () => {
@@ -275,7 +258,7 @@ describe('cookies', () => {
   })
 })
 
-it('the color scheme is light by default', () => {
+it('has the light color scheme by default', () => {
   const { storage } = setUpStorage()
   expect(readScheme(storage)).toBe('light')
   storage.set('theme', 'dark')

@@ -6,7 +6,7 @@ import { createFakeStorage, deniedStorage } from './fakeStorage.ts'
 
 const schema = v.object({ volume: v.number() })
 
-describe('A stored item', () => {
+describe('a stored item', () => {
   it('is read as it was stored, without fields that the schema does not name', () => {
     const storage = createFakeStorage()
     const item = createStoredItem(() => storage, 'a', schema)
@@ -25,7 +25,7 @@ describe('A stored item', () => {
     expect([...storage.items.keys()]).toEqual(['b'])
   })
 
-  it('reports that storage did not take it', () => {
+  it('reports that storage did not store it', () => {
     const full = {
       ...createFakeStorage(),
       setItem: () => {
@@ -37,7 +37,7 @@ describe('A stored item', () => {
     expect(createStoredItem(() => ignoring, 'a', schema).set({ volume: 1 })).toBe(false)
   })
 
-  it('does not throw when storage is closed', () => {
+  it('does not throw when storage is denied', () => {
     const item = createStoredItem(deniedStorage, 'a', schema)
     expect(item.get()).toBeUndefined()
     expect(item.set({ volume: 1 })).toBe(false)

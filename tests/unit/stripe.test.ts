@@ -21,18 +21,18 @@ const client = {
 }
 const field = { focus: vi.fn() }
 
-function createPort() {
+function setUpProvider() {
   vi.stubGlobal('Stripe', () => client as unknown as Stripe)
-  const port = createCardProvider(document, {
+  const cardProvider = createCardProvider(document, {
     keys: { stripe: 'pk_test_1', paypal: '' },
     scripts: { stripe: '', paypal: '' },
   })
   const cardElement = field as unknown as StripeCardElement
   return {
-    port,
-    hold: () => port.setField(cardElement),
-    method: () => toPromise(createActor(port.createPaymentMethod(holder), { input: { form } }).start()),
-    confirm: () => toPromise(createActor(port.confirmCard, { input: { clientSecret: 'pi_1_secret_2' } }).start()),
+    mountField: () => cardProvider.setField(cardElement),
+    createMethod: () => toPromise(createActor(cardProvider.createPaymentMethod(holder), { input: { form } }).start()),
+    confirm: () =>
+      toPromise(createActor(cardProvider.confirmCard, { input: { clientSecret: 'pi_1_secret_2' } }).start()),
   }
 }
 
@@ -43,10 +43,10 @@ afterEach(() => {
 
 describe('a payment method from the card field', () => {
   it('contains the billing details without empty fields', async () => {
-    const { hold, method } = createPort()
-    hold()
+    const { mountField, createMethod } = setUpProvider()
+    mountField()
     client.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_7' } })
-    expect(await method()).toEqual({ kind: 'granted', paymentMethodId: 'pm_7' })
+    expect(await createMethod()).toEqual({ kind: 'granted', paymentMethodId: 'pm_7' })
     expect(client.createPaymentMethod).toHaveBeenCalledExactlyOnceWith({
       type: 'card',
       card: field,
@@ -59,32 +59,32 @@ describe('a payment method from the card field', () => {
   })
 
   it('passes on the provider’s refusal as plain text', async () => {
-    const { hold, method } = createPort()
-    hold()
+    const { mountField, createMethod } = setUpProvider()
+    mountField()
     client.createPaymentMethod.mockResolvedValue({ error: { type: 'card_error', message: 'Declined &amp; done' } })
-    expect(await method()).toEqual({ kind: 'refused', message: 'Declined & done' })
+    expect(await createMethod()).toEqual({ kind: 'refused', message: 'Declined & done' })
   })
 
   it('is not requested without a field', async () => {
-    await expect(createPort().method()).rejects.toThrow('card field is not mounted')
+    await expect(setUpProvider().createMethod()).rejects.toThrow('card field is not mounted')
     expect(client.createPaymentMethod).not.toHaveBeenCalled()
   })
 })
 
 describe('the bank’s authentication', () => {
   it.each([
-    ['answered', {}, { kind: 'confirmed' }],
+    ['completed', {}, { kind: 'confirmed' }],
     ['closed', { error: { type: 'invalid_request_error', message: 'No' } }, { kind: 'refused', message: 'No' }],
     ['refused without a message', { error: { type: 'card_error' } }, { kind: 'refused', message: '' }],
-  ])('%s', async (_, answer, expected) => {
-    const { confirm } = createPort()
-    client.handleNextAction.mockResolvedValue(answer)
+  ])('%s', async (_, result, expected) => {
+    const { confirm } = setUpProvider()
+    client.handleNextAction.mockResolvedValue(result)
     expect(await confirm()).toEqual(expected)
     expect(client.handleNextAction).toHaveBeenCalledExactlyOnceWith({ clientSecret: 'pi_1_secret_2' })
   })
 
   it.each(['api_connection_error', 'api_error'])('an error %s leaves the outcome unknown', async (type) => {
-    const { confirm } = createPort()
+    const { confirm } = setUpProvider()
     client.handleNextAction.mockResolvedValue({ error: { type, message: 'No line' } })
     await expect(confirm()).rejects.toThrow('connection failed')
   })

@@ -17,7 +17,7 @@ const row = (id: number, status: string, gateway = gateways.card): Row => ({
   subscr_id: `sub_${id}`,
 })
 
-describe('the subscription to end', () => {
+describe('the subscription to cancel', () => {
   it.each<[string, Row[], number | undefined]>([
     ['nothing', [], undefined],
     ['the newest active one', [row(3, 'active'), row(2, 'active')], 3],

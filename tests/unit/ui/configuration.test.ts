@@ -27,8 +27,8 @@ describe('configuration', () => {
   })
 
   it.each([
-    ['a script for an address', { links: { website: 'javascript:alert(1)' } }, 'links.website'],
-    ['an address of another origin without a scheme', { links: { website: '//evil.example' } }, 'links.website'],
+    ['a script for a URL', { links: { website: 'javascript:alert(1)' } }, 'links.website'],
+    ['a URL of another origin without a scheme', { links: { website: '//evil.example' } }, 'links.website'],
     ['a number for a name', { brand: { name: 7 } }, 'brand.name'],
     ['an empty name', { brand: { name: ' ' } }, 'brand.name'],
     ['an unknown currency', { money: { currency: 'dollars' } }, 'money.currency'],

@@ -42,11 +42,11 @@ describe('spatial navigation', () => {
     }
   })
 
-  it('prefers an aligned box to a closer one aside', () => {
+  it('prefers an aligned box to a closer one at the side', () => {
     const from = box(0, 0)
     const inLine = box(0, 200)
-    const aside = box(250, 60)
-    expect(nearestBox(from, [aside, inLine], 'down', 1_000)).toBe(1)
+    const atSide = box(250, 60)
+    expect(nearestBox(from, [atSide, inLine], 'down', 1_000)).toBe(1)
   })
 
   it('takes the closer of two aligned boxes, in any order', () => {

@@ -78,7 +78,7 @@ describe('useMachineForm', () => {
     expect(document.activeElement).toBe(nameInput())
   })
 
-  it('focuses when the answer arrives later, unless the user has typed since', async () => {
+  it('focuses when the errors arrive later, unless the user has typed since', async () => {
     const form = (errors: FieldErrors) => <Form errors={errors} onSubmit={() => undefined} />
     const { rerender } = render(form(noErrors))
     await send()
