@@ -28,8 +28,6 @@ const attemptSchema = v.object({
   payKey: v.string(),
   underWay: v.boolean(),
 })
-/** The outcomes of both calls of an interrupted attempt are unknown. */
-const bothOutcomesUnknown = { cancel: true, pay: true }
 
 const storedAttemptSchema = v.variant('state', [
   v.object({ state: v.literal('open'), member: v.number(), attempt: attemptSchema }),
@@ -58,7 +56,8 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
       ? {
           ...found.attempt,
           subscriptionToCancel: found.attempt.subscriptionToCancel,
-          outcomeUnknown: bothOutcomesUnknown,
+          // The interruption may have happened before or after either response.
+          outcomeUnknown: { cancel: true, pay: true },
         }
       : undefined
   }
@@ -110,7 +109,7 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
 
       openAttempt: fromPromise<{ attempt: Attempt }, { request: PlanChangeRequest | undefined }>(
         ({ input: { request } }) => {
-          if (!request) throw new Error('holdAttempt: the input has no request')
+          if (!request) throw new Error('openAttempt: the input has no request')
           const opened: Attempt = {
             ...request,
             cancelKey: uuid(),

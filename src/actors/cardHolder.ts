@@ -7,8 +7,8 @@ import { type CardHolder } from './stripeProvider.ts'
 const timeoutMs = 2_000
 
 /**
- * Loads the card holder: the account's email address and the phone number of the user record. A payment does not depend on
- * the phone number: after the timeout the request is canceled and the number is ''.
+ * Loads the card holder: the account's email address and the phone number of the user record. A payment does not depend
+ * on the phone number: after the timeout the request is canceled and the number is ''.
  */
 export const createCardHolderLoader =
   ({ api, queryClient }: { api: ApiClient; queryClient: QueryClient }, email: string) =>

@@ -20,8 +20,8 @@ const minStaleTimeMs = 15_000
 const maxStaleTimeMs = 600_000
 
 /**
- * How long a list stays current, in ms: until its first program ends. At least 15 s, so that a client clock that is ahead of
- * the host's does not cause endless requests, and at most 10 min.
+ * How long a list stays current, in ms: until its first program ends. At least 15 s, so that a client clock that is
+ * ahead of the host's does not cause endless requests, and at most 10 min.
  */
 function staleTimeOf(channels: readonly Pick<Channel, 'now'>[], now: number): number {
   const ends = channels

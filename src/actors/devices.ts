@@ -28,12 +28,12 @@ export const createDevicesActors = ({ api, queryClient }: { api: ApiClient; quer
       }
     }),
     signOutDevice: fromPromise<SignOutResult, { id: string }>(async ({ input: { id }, signal }) => {
-      const call = api.DELETE('/wp-json/custom-plugin/sessions/{id}', { params: { path: { id } }, signal })
-      return toSignOutResult(await toApiResult(call, parseSuccess), (session) => session.id === id)
+      const request = api.DELETE('/wp-json/custom-plugin/sessions/{id}', { params: { path: { id } }, signal })
+      return toSignOutResult(await toApiResult(request, parseSuccess), (session) => session.id === id)
     }),
     signOutOthers: fromPromise<SignOutResult>(async ({ signal }) => {
-      const call = api.DELETE('/wp-json/custom-plugin/sessions', { signal })
-      return toSignOutResult(await toApiResult(call, parseSuccess), ({ current }) => !current)
+      const request = api.DELETE('/wp-json/custom-plugin/sessions', { signal })
+      return toSignOutResult(await toApiResult(request, parseSuccess), ({ current }) => !current)
     }),
   }
 }

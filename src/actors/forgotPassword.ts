@@ -5,7 +5,7 @@ import { toFormData, type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { withReadableError } from '../api/withReadableError.ts'
 
-/** The actors of the forgot-password machine. */
+/** The actors of the forgotPassword machine. */
 export const createForgotPasswordActors = ({ api }: { api: ApiClient }) => ({
   requestResetEmail: fromPromise<ResetEmailResult, { email: string }>(async ({ input: { email }, signal }) => {
     const result = await withReadableError(

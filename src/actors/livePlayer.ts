@@ -25,13 +25,10 @@ async function toChannelResult(read: Promise<WatchableChannel>): Promise<Channel
   }
 }
 
-/**
- * How long a prefetched channel is fresh, in ms. A refusal is never reused, because the user may have paid
- * since.
- */
+/** How long a prefetched channel is fresh, in ms. A refusal is never reused, because the user may have paid since. */
 const prefetchStaleTimeMs = 5_000
 
-/** Reads the channel for livePlayer, and a new stream address for streamRenewal. */
+/** Reads the channel for livePlayer, and a new stream URL for streamRenewal. */
 export const createLivePlayerActors = (dependencies: Dependencies) => ({
   loadChannel: fromPromise<ChannelResult, { slug: string }>(async ({ input: { slug } }) => {
     const query = channelQuery(dependencies, slug)

@@ -13,8 +13,8 @@ const isSameText = (one: string, other: string): boolean => one.trim().toLowerCa
 const toOption = ({ id, name, iso2 }: LocationOption): LocationOption => ({ id, name, iso2 })
 
 /**
- * Loads countries, states and cities. Rejects if a list does not arrive within 15 s or cannot be parsed; the next call
- * tries again.
+ * The actors of the locationPicker machine. They reject if a list does not arrive within 15 s or cannot be parsed; the
+ * next start requests it again.
  */
 export const createLocationActors = ({ queryClient, fetch }: { queryClient: QueryClient; fetch: FetchFile }) => {
   const countriesOf = () => queryClient.query(countriesQuery(fetch))

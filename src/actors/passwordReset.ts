@@ -5,12 +5,12 @@ import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { withReadableError } from '../api/withReadableError.ts'
 
-/** Refusals that do not concern the link. It can be checked again. */
+/** Refusals that do not concern the link, which can be checked again. */
 const temporaryRefusals = ['too_many_requests', 'rest_cookie_invalid_nonce']
 /** Refusals of a new password that mean that the link no longer works. */
 const expiredLinkCodes = ['invalid_key', 'expired_key']
 
-/** The actors of the password-reset machine. */
+/** The actors of the passwordReset machine. */
 export const createPasswordResetActors = ({ api }: { api: ApiClient }) => ({
   checkLink: fromPromise<LinkResult, ResetLink>(async ({ input: { key, login }, signal }) => {
     const result = await toApiResult(

@@ -17,7 +17,7 @@ import { memberRecordOf } from '../billing/currentPlan.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient; gateways: Gateways }
 
-/** Maps the result of a payment call to the output that the payment machine expects. */
+/** Maps the result of a payment to the output that the payment machine expects. */
 function toPayResult(result: ApiResult<Payment>): PayResult {
   if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
   const { status, clientSecret } = result.data
@@ -27,12 +27,12 @@ function toPayResult(result: ApiResult<Payment>): PayResult {
     : { kind: 'pending' }
 }
 
-/** A UUID for one call of one attempt: the same key and payload have one effect. */
+/** The idempotency key is a UUID: requests with the same key and body have one effect. */
 const idempotencyParams = (key: string) => ({ header: { 'Idempotency-Key': key } })
 
 /**
- * The calls that move money or end a subscription, and the read that checks their outcome. Each call is sent once, without
- * retries. Without a usable response the actor rejects with `HostUnreachable`, which contains the server's text.
+ * The actors that move money or end a subscription, and the read that checks their outcome. Each request is sent once,
+ * without retries. Without a usable response the actor rejects with `HostUnreachable`, which has the server's text.
  */
 export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies) => ({
   cancelSubscription: fromPromise<

@@ -8,11 +8,11 @@ import { parseCreatedId } from '../api/paymentParsers.ts'
 const description = 'Monthly Subscription Service'
 
 /**
- * Creates PayPal's product and subscription of a plan on the host. Create these actors once per visit to a checkout page:
- * a captured subscription must not be offered again on the next visit or to another user.
- * Within a visit, each is created once per plan, and repeated requests share the result. Stopping an actor does not cancel
- * the request, because a user who closes PayPal's window or selects another payment method may return. A failed request is is is
- * is sent again.
+ * Creates PayPal's product and subscription of a plan on the host. Create these actors once per visit to a checkout
+ * page: a captured subscription must not be offered again on the next visit or to another user.
+ *
+ * Within a visit, each is created once per plan, and a failed request is sent again. Stopping an actor does not cancel
+ * the request, because a user who closes PayPal's window or selects another payment method may return.
  */
 export const createPaypalOrderActors = ({ api }: { api: ApiClient }) => {
   const products = new Map<number, Promise<CreatedResult>>()

@@ -11,7 +11,7 @@ import { toStoredUser, type BrowserStorage } from '../platform/browserStorage.ts
 type Dependencies = {
   api: ApiClient
   storage: BrowserStorage
-  queryCache: { seed(entry: { queryKey: readonly unknown[]; data: unknown; askedAt: number }): void }
+  queryCache: { seed(entry: { queryKey: readonly unknown[]; data: unknown; requestedAt: number }): void }
 }
 
 /** The actors of the session check. The user and the role are stored for the next visit, the member record is cached. */
@@ -27,7 +27,7 @@ export const createSessionCheckActors = ({ api, storage, queryCache }: Dependenc
 
   checkMembership: fromPromise<MembershipResult, { user: User | undefined }>(async ({ input: { user }, signal }) => {
     const id = user?.ID ?? 0
-    const askedAt = Date.now()
+    const requestedAt = Date.now()
     const result = await toApiResult(
       api.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id } }, signal }),
       parseMember,
@@ -35,7 +35,7 @@ export const createSessionCheckActors = ({ api, storage, queryCache }: Dependenc
     const role = result.kind === 'granted' ? roleOf(result.data) : 'guest'
     if (!signal.aborted) {
       storage.setRole(role)
-      if (result.kind === 'granted') queryCache.seed({ queryKey: memberKey(id), data: result.data, askedAt })
+      if (result.kind === 'granted') queryCache.seed({ queryKey: memberKey(id), data: result.data, requestedAt })
     }
     return result.kind === 'granted' ? { kind: 'granted', role } : { kind: 'refused' }
   }),

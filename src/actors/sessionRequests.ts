@@ -47,7 +47,7 @@ export const sessionEvents = {
   profileSaved: (user: User): readonly SessionEvent[] => [{ type: 'user.edited', user }],
   /** For checkout: reads the role again, at the earliest one second after the last check. */
   membershipChanged: (): readonly SessionEvent[] => [{ type: 'session.recheck' }],
-  /** For any call: the host responded that the session has ended. */
+  /** For any request: the host responded that the session has ended. */
   sessionRefused: (): readonly SessionEvent[] => [{ type: 'session.recheck' }],
 }
 

@@ -8,7 +8,7 @@ import { type Cookies } from '../platform/cookies.ts'
 
 type Dependencies = { api: ApiClient; storage: BrowserStorage; cookies: Cookies }
 
-/** The actors of the sign-in machine, except `startSession`. */
+/** The actors of the signIn machine, except `startSession`. */
 export const createSignInActors = ({ api, storage, cookies }: Dependencies) => ({
   signIn: fromPromise<SignInResult, Credentials>(async ({ input: { login, password, remember }, signal }) => {
     // Without cookies the user could not stay signed in, so no session is opened on the host.

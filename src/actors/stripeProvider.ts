@@ -13,8 +13,8 @@ export type CardHolder = { email: string; phone: string }
 /** The timeout of the provider's script, in ms. */
 const timeoutMs = 15_000
 
-/** Loads a script. A failed script element is removed, so that the next call tries again. */
-function fetchScript(page: Document, address: string): Promise<void> {
+/** Loads a script. A failed script element is removed, so that the next attempt loads it again. */
+function fetchScript(page: Document, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = page.createElement('script')
     const fail = () => {
@@ -30,7 +30,7 @@ function fetchScript(page: Document, address: string): Promise<void> {
       clearTimeout(timer)
       fail()
     })
-    script.src = address
+    script.src = url
     page.head.append(script)
   })
 }
@@ -39,8 +39,8 @@ function fetchScript(page: Document, address: string): Promise<void> {
 const isConnectionError = ({ type }: StripeError): boolean => type === 'api_connection_error' || type === 'api_error'
 
 /**
- * The card provider. `loadProvider` loads its script. The card number is typed into a field on the provider's origin; the
- * application receives only the id of a payment method.
+ * The card provider. The card number is typed into a field on the provider's origin; the application receives only the
+ * id of a payment method.
  */
 export function createCardProvider(page: Document, { keys, scripts }: Pick<Configuration, 'keys' | 'scripts'>) {
   let stripe: Stripe | undefined
@@ -61,9 +61,9 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
     /** The provider's client, for the view that renders its field; undefined until it is loaded. */
     client: {
       get: () => stripe,
-      subscribe: (read: () => void) => {
-        listeners.add(read)
-        return () => void listeners.delete(read)
+      subscribe: (listener: () => void) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
       },
     },
     /** The view sets the field when it mounts it, and undefined when it unmounts it. */

@@ -6,8 +6,8 @@ import { parseSuccess } from '../api/memberParsers.ts'
 
 type FormRequest = { userId: number; values: Values; signal: AbortSignal }
 
-/** The call of each form. */
-const createCalls = (api: ApiClient) =>
+/** The request of each form. */
+const createRequests = (api: ApiClient) =>
   ({
     support: ({ userId, values: { name = '', email = '', subject = '', message = '' }, signal }) =>
       api.POST('/wp-json/channel/v2/support', { body: { user_id: userId, name, email, subject, message }, signal }),
@@ -23,7 +23,7 @@ const createCalls = (api: ApiClient) =>
         },
         signal,
       }),
-  }) satisfies Record<FormName, (sending: FormRequest) => Parameters<typeof toApiResult>[0]>
+  }) satisfies Record<FormName, (request: FormRequest) => Parameters<typeof toApiResult>[0]>
 
 function toSubmissionResult(result: ApiResult<{ message: string }>): SubmissionResult {
   if (result.kind === 'granted') return { kind: 'granted', message: result.data.message }
@@ -34,9 +34,9 @@ function toSubmissionResult(result: ApiResult<{ message: string }>): SubmissionR
 /** The actors of the submission machine, except the drafts. */
 export const createSubmissionActors = ({ api }: { api: ApiClient }) => ({
   sendForm: fromPromise<SubmissionResult, { form: FormName; userId: number; values: Values }>(
-    async ({ input: { form, ...sending }, signal }) => {
+    async ({ input: { form, ...request }, signal }) => {
       try {
-        return toSubmissionResult(await toApiResult(createCalls(api)[form]({ ...sending, signal }), parseSuccess))
+        return toSubmissionResult(await toApiResult(createRequests(api)[form]({ ...request, signal }), parseSuccess))
       } catch (error) {
         // The server's message takes precedence over the text for an unknown outcome.
         if (error instanceof HostUnreachable && error.serverText)

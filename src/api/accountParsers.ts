@@ -90,11 +90,11 @@ export const parseFaqs = createParser(
   ),
 )
 
-/** The host's message for a valid reset link and for a new password: the same for both. */
+/** The host's message for a valid reset link and for a new password. */
 const resetSuccessText = 'Password reset successfully'
 
 /**
- * Parses the response of user_forget/, both to the check of a link and to a new password.
+ * Parses the response of `user_forget/`, which checks a reset link and sets a new password.
  * @throws RefusalError for any other message
  */
 export const parsePasswordReset = (body: unknown): { message: string } => {
@@ -103,10 +103,5 @@ export const parsePasswordReset = (body: unknown): { message: string } => {
   return { message }
 }
 
-/** Parses the response of user_forget: the message to show, and in `good` whether it reports success, as specified. */
-export const parseForgotPassword = createParser(
-  v.pipe(
-    v.object({ message: nonEmptyText }),
-    v.transform(({ message }) => ({ message, isSuccess: message.toLowerCase().includes('success') })),
-  ),
-)
+/** Parses the response of `user_forget`: the message to show. */
+export const parseForgotPassword = createParser(v.object({ message: nonEmptyText }))

@@ -7,13 +7,13 @@ import { HostUnreachable, type CallResponse } from './apiResult.ts'
 export type ApiClient = Client<paths>
 
 export type ApiClientOptions = {
-  /** The access token, read for every call. */
+  /** The access token, read for every request. */
   token: () => string | undefined
-  /** The value of the cookie XSRF-TOKEN, read for every call. */
+  /** The value of the cookie XSRF-TOKEN, read for every request. */
   xsrf: () => string | undefined
   /**
    * Called when a response ends the session. Not for `me` and `logout`, whose callers handle the refusal, and not for a
-   * call that was sent with another token than the current one.
+   * request with another token than the current one.
    */
   onSessionRefused?: () => void
   /** The name of the service in error texts. */
@@ -61,13 +61,17 @@ async function sendOnce(
   const controller = new AbortController()
   const abort = () => controller.abort(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
-  const timedOut = new DOMException('The call took too long.', 'TimeoutError')
+  const timedOut = new DOMException('The request timed out.', 'TimeoutError')
   const timer = setTimeout(() => controller.abort(timedOut), timeoutMs)
   // The timeout also applies to a fetch that ignores its signal.
   const aborted = new Promise<never>((_resolve, reject) => {
-    controller.signal.addEventListener('abort', () => reject(new DOMException('The call was aborted.', 'AbortError')), {
-      once: true,
-    })
+    controller.signal.addEventListener(
+      'abort',
+      () => reject(new DOMException('The request was aborted.', 'AbortError')),
+      {
+        once: true,
+      },
+    )
   })
   try {
     const readWholeResponse = async () => {
@@ -82,7 +86,7 @@ async function sendOnce(
     return await Promise.race([readWholeResponse(), aborted])
   } catch (cause) {
     if (controller.signal.reason === timedOut) throw new HostUnreachable('timeout', { cause, ...named })
-    if (signal.aborted) throw new DOMException('The call was aborted.', 'AbortError')
+    if (signal.aborted) throw new DOMException('The request was aborted.', 'AbortError')
     throw new HostUnreachable('network', { cause, ...named })
   } finally {
     clearTimeout(timer)
@@ -91,8 +95,8 @@ async function sendOnce(
 }
 
 /**
- * The HTTP client of the host. Sends the bearer with every call except sign-in and the password reset, and the XSRF
- * header. Times out after `timeouts`, passes aborts on and never retries.
+ * Creates the HTTP client of the host. It sends the bearer token with every request except sign-in and the password
+ * reset, and the XSRF header. It times out after `timeouts`, passes aborts on and never retries.
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = options.fetch ?? ((request, init) => globalThis.fetch(request, init))

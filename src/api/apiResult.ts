@@ -12,13 +12,13 @@ export type Refusal = { code: string; message: string; status: number; fields?: 
 export type ApiResult<T> = { kind: 'granted'; data: T } | { kind: 'refused'; refusal: Refusal }
 
 /**
- * Why there is no usable response: the connection failed (`network`), the call timed out (`timeout`), the body does not match
- * the contract (`invalidBody`: HTML, broken, empty), or the error is not in the contract (`unlistedCode`).
+ * Why there is no usable response: the connection failed (`network`), the request timed out (`timeout`), the body does
+ * not match the contract (`invalidBody`: HTML, broken, empty), or the error is not in the contract (`unlistedCode`).
  */
 export type UnreachableReason = 'network' | 'timeout' | 'invalidBody' | 'unlistedCode'
 
 /**
- * There was no usable response of the host. `message` is plain text to show. `serverText` is the text of the server's error
+ * The host sent no usable response. `message` is plain text to show. `serverText` is the text of the server's error
  * response, '' without any.
  */
 export class HostUnreachable extends Error {
@@ -40,7 +40,7 @@ export class HostUnreachable extends Error {
 
 /** Thrown by a parser when the body is a refusal although its status is a success. */
 export class RefusalError extends Error {
-  override readonly name = 'NotGranted'
+  override readonly name = 'RefusalError'
   readonly code: string
   readonly serverText: string
 
@@ -54,7 +54,7 @@ export class RefusalError extends Error {
 /** The call that a response belongs to, and the callback for a response that ends the session. */
 export type CallInfo = { call: string; sessionRefused?: () => void }
 
-/** A response with its call. The client sets it for every response. */
+/** A response with its `callInfo`, which the client sets for every response. */
 export type CallResponse = Response & { callInfo?: CallInfo }
 
 type ClientResponse = { data?: unknown; error?: unknown; response: CallResponse }
@@ -85,9 +85,9 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
 /**
  * Classifies the response of a call as granted, refused or unreachable.
  *
- * An error whose code the contract lists for the call is a refusal with any status, because domain errors have the status 500. For a
- * call that moves money a 5xx is never a refusal, because its effect is unknown. For `me`, only 401, 403, a session code
- * and a success without a user are refusals, so that no other error signs the user out.
+ * An error whose code the contract lists for the call is a refusal with any status, because domain errors have the
+ * status 500. For a call that moves money a 5xx is never a refusal, because its effect is unknown. For `me`, only 401,
+ * 403, a session code and a success without a user are refusals, so that no other error signs the user out.
  *
  * @param clientResponse what the client returned
  * @param parse a response parser; throws `RefusalError` for a refusal with a success status, anything else for a broken

@@ -73,10 +73,7 @@ const channel = v.pipe(
 /** Parses the response of `channels/{slug}`. */
 export const parseChannel = createParser(channel)
 
-/**
- * The response of channels. A missing list is an error, not an empty list, so that an invalid response does not show as an empty
- * listing.
- */
+/** Parses the response of `channels`. A missing list is an error, not an empty list. */
 export const parseChannels: (body: unknown) => Channel[] = createParser(lenientArray(channel))
 
 /** Parses the response of `favourites`: slugs, newest first. A missing list is an error, not an empty list. */

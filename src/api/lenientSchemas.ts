@@ -1,6 +1,5 @@
 // Schemas for lenient parsers. WordPress writes numbers as strings, omits keys, and turns a list with gaps into an
-// object. A schema accepts what it can parse and is undefined or empty otherwise, so that one invalid field does not fail
-// a whole screen.
+// object. An invalid field becomes undefined or empty, so that it does not fail a whole screen.
 import * as v from 'valibot'
 import { plainText } from './plainText.ts'
 
@@ -18,7 +17,7 @@ const displayText = v.pipe(
   v.transform((value) => plainText(String(value))),
 )
 
-/** Text exactly as sent; '' without any. For ids of providers, tokens and addresses. */
+/** Text exactly as sent; '' without any. For ids of providers, tokens and email addresses. */
 export const rawTextOrEmpty = v.fallback(rawText, '')
 
 /** Text to show: one line, without markup; '' without any. */
@@ -82,7 +81,7 @@ export const lenientArray = <T extends v.GenericSchema>(schema: T) =>
     ),
   )
 
-/** The same; a missing list is empty. */
+/** A list without its invalid rows; empty if the list is missing. */
 export const lenientArrayOrEmpty = <T extends v.GenericSchema>(schema: T) =>
   v.fallback(lenientArray(schema), (): v.InferOutput<T>[] => [])
 

@@ -23,7 +23,7 @@ export type SignedIn = { accessToken: string; refreshToken: string; user: User }
 /** The lines of a billing address, '' where one is empty. `country` is an ISO 3166 code of two letters. */
 export type Address = { line1: string; line2: string; city: string; state: string; zip: string; country: string }
 
-/** The card that a subscription is charged to, with the fields that the record has: last four digits, expiry month and year. */
+/** The card that a subscription is charged to. The member record has only its last four digits and its expiry. */
 export type ChargedCard = { last4: string; expMonth: number | undefined; expYear: number | undefined }
 
 /** One of at most five recent subscriptions. `gatewayId` is the provider's id, `status` as the host sends it. */
@@ -91,12 +91,12 @@ const user = v.pipe(
   })),
 )
 
-/** The response of `me`, and of an edited profile. */
+/** Parses the response of `me`, to a read and to an edit. */
 export const parseUser = createParser(user)
 
 const token = v.pipe(v.string(), v.minLength(1))
 
-/** The response of user-login. */
+/** Parses the response of `user-login`. */
 export const parseSignIn = createParser(
   v.pipe(
     v.object({ access_token: token, refresh_token: token, user }),

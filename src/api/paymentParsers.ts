@@ -108,7 +108,7 @@ const plan = v.pipe(
   })),
 )
 
-/** The response of memberships/{id}. */
+/** Parses the response of `memberships/{id}`. */
 export const parsePlan = createParser(plan)
 
 /** Parses the response of `memberships`, in display order: by `group_order`, then as sent. */
@@ -159,10 +159,10 @@ const transaction = v.pipe(
   })),
 )
 
-/** The response of transactions/{id}. */
+/** Parses the response of `transactions/{id}`. */
 export const parseTransaction = createParser(transaction)
 
-/** The response of transactions: one page, newest first. */
+/** Parses the response of `transactions`: one page, newest first. */
 export const parseTransactions = createParser(lenientArray(transaction))
 
 const paymentMethodId = v.pipe(v.string(), v.minLength(1))
@@ -212,7 +212,7 @@ export const parseCards = createParser(
   ),
 )
 
-/** The response of create-subscription, pay-from-save-card and capture-paypal-subscription. */
+/** Parses the response of `create-subscription`, `pay-from-save-card` and `capture-paypal-subscription`. */
 export const parsePayment = createParser(
   v.pipe(
     v.object({
@@ -235,5 +235,5 @@ export const parsePayment = createParser(
   ),
 )
 
-/** The response of create-paypal-product and create-subscription-paypal: PayPal's id. */
+/** Parses the response of `create-paypal-product` and `create-subscription-paypal`: PayPal's id. */
 export const parseCreatedId = createParser(v.object({ id: v.pipe(rawText, v.minLength(1)) }))

@@ -1,7 +1,7 @@
 /** The longest server text that is shown, in characters; a longer text ends in '…'. */
 export const longestText = 300
 
-/** The maximum number of characters that are processed, so that a body of megabytes takes no time. */
+/** The maximum number of characters that are processed, so that a text of megabytes does not block the page. */
 const longestRead = 10_000
 
 const entities: Readonly<Record<string, string>> = {
@@ -62,8 +62,8 @@ const cap = (text: string): string => {
         .trimEnd()}…`
 }
 
-// Markup is removed twice, because some plugins escape a message that already contains markup. Anything that still looks like the
-// start of a tag is a combination of the remaining parts.
+// Markup is removed twice, because some plugins escape a message that already contains markup. The parts that remain may
+// form the start of another tag, so `<` before a tag name is removed last.
 const lines = (value: string): string[] =>
   strip(clean(decode(strip(clean(value)))))
     .replace(/<+([a-z/!?])?/gi, (run: string, next?: string) => next ?? run)
@@ -72,13 +72,13 @@ const lines = (value: string): string[] =>
     .filter((each) => each !== '')
 
 /**
- * The first line of a server text without its markup, at most `longestText` characters; '' for anything else.
- * Messages of the host contain HTML, and those of the membership service a stack trace after the first line. This function
- * never parses HTML into a document, and its result is only rendered as text.
+ * The first line of a server text without its markup, at most `longestText` characters; '' for anything else. Messages
+ * of the host contain HTML, and those of the membership service a stack trace after the first line. The text is never
+ * parsed into a document, and the result is only rendered as text.
  */
 export const plainText = (value: unknown): string =>
   typeof value === 'string' ? cap(lines(value.slice(0, longestRead))[0] ?? '') : ''
 
-/** All paragraphs of a server text without its markup: for long texts. */
+/** All paragraphs of a server text without its markup. */
 export const plainParagraphs = (value: unknown): string[] =>
   typeof value === 'string' ? lines(value.slice(0, longestRead * 5)) : []

@@ -1,8 +1,6 @@
 import { HostUnreachable } from './apiResult.ts'
 
-/**
- * Passes the result of `pending` through. Replaces `HostUnreachable` by an error with a message to show: the server's text, else `fallbackText`.
- */
+/** Replaces a `HostUnreachable` error with one whose message can be shown: the server's text, else `fallbackText`. */
 export async function withReadableError<T>(pending: Promise<T>, fallbackText = ''): Promise<T> {
   try {
     return await pending

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * The settings that differ between installations: names, links, gateways, keys. The server writes its overrides into the page as
- * JSON. A missing or invalid field keeps its default.
+ * The settings that differ between installations: names, links, gateways, keys. The server writes its overrides into
+ * the page as JSON. A missing or invalid field keeps its default.
  */
 
 /** A link target: https, a path of this origin, or plain http on this machine. Never `javascript:`. */

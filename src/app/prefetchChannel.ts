@@ -5,8 +5,8 @@ import { appRoutes } from './paths.ts'
 import { type Root } from './root.tsx'
 
 /**
- * Reads the channel of a location while the code of the video screen loads. Otherwise the first frame would wait for one after one after
- * the other. Does nothing for other locations and for users who may not watch.
+ * Reads the channel of a location while the code of the video screen loads, so that both load in parallel. Does nothing
+ * for other locations and for users who may not watch.
  */
 export function prefetchChannel(root: Root, location: AppLocation): void {
   const slug = matchPath(appRoutes.video.pattern, location.pathname)?.params.channel

@@ -1,13 +1,13 @@
 import { type QueryClient } from '@tanstack/react-query'
 
-/** Data that was read outside of the query client. `askedAt`: when the request was sent, in ms. */
-type Entry = { queryKey: readonly unknown[]; data: unknown; askedAt: number }
+/** Data that was read outside of the query client. `requestedAt`: when the request was sent, in ms. */
+type Entry = { queryKey: readonly unknown[]; data: unknown; requestedAt: number }
 
-function writeEntry(queryClient: QueryClient, { queryKey, data, askedAt }: Entry) {
+function writeEntry(queryClient: QueryClient, { queryKey, data, requestedAt }: Entry) {
   const cached = queryClient.getQueryState(queryKey)
   // Newer data, a pending request and an invalidation take precedence over the seeded data.
-  if (cached && (cached.dataUpdatedAt > askedAt || cached.isInvalidated || cached.fetchStatus !== 'idle')) return
-  queryClient.setQueryData(queryKey, data, { updatedAt: askedAt })
+  if (cached && (cached.dataUpdatedAt > requestedAt || cached.isInvalidated || cached.fetchStatus !== 'idle')) return
+  queryClient.setQueryData(queryKey, data, { updatedAt: requestedAt })
 }
 
 /**
@@ -41,7 +41,7 @@ export function createQueryCache(createClient: () => Promise<QueryClient>) {
       if (!client) throw new Error('The query client is not loaded')
       return client
     },
-    /** Seeds the cache with data that the session has read, so that no screen requests it again. */
+    /** Adds data that the session has read to the cache, so that no screen requests it again. */
     seed(entry: Entry) {
       if (client) writeEntry(client, entry)
       else pendingEntry = entry

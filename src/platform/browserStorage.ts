@@ -38,15 +38,15 @@ export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | '
 export type BrowserStorage = {
   get<N extends ItemName>(name: N): StoredItems[N] | undefined
   set<N extends ItemName>(name: N, value: StoredItems[N]): void
-  /** Stores both tokens. Returns false when cookies are blocked: the next call would have no token. */
+  /** Stores both tokens. Returns false when cookies are blocked: the next request would have no token. */
   setTokens(tokens: Tokens): boolean
-  /** The bearer of every call: the access-token cookie. */
+  /** The bearer token of every request, from its cookie. */
   accessToken(): string | undefined
-  /** Whether both tokens are stored. The refresh token may be in either storage or in its cookie: tabs share only some. */
+  /** Whether both tokens are stored. The refresh token may be in local or session storage or in its cookie. */
   hasTokens(): boolean
   setUser(user: User): void
   setRole(role: Role): void
-  /** Removes everything of the user. With `everywhere` false, data that other tabs share stays: another tab removes or owns it. */
+  /** Removes the data of the user. With `everywhere` false, data that tabs share stays, because another tab owns it. */
   clearUser(everywhere: boolean): void
   /** False if storage is blocked or full, so that values are only in this page's memory. */
   isPersistent(): boolean

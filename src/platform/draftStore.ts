@@ -13,7 +13,7 @@ export type DraftStore = {
 
 const draftSchema = v.record(v.string(), v.string())
 
-/** Drafts under `statecast.draft.<form>`. The prefix makes sure that they are removed when the user signs out. */
+/** Stores drafts under `statecast.draft.<form>`. Signing out removes all items with the prefix `statecast.`. */
 export function createDraftStore(getStorage: () => ItemStorage): DraftStore {
   const itemOf = (form: string) => createStoredItem(getStorage, `statecast.draft.${form}`, draftSchema)
   return {

@@ -1,9 +1,9 @@
-/** The longest time without progress, in ms. A slow upload that progresses has no limit. */
+/** The timeout without progress, in ms. A slow upload that progresses has no limit. */
 const stallTimeoutMs = 15_000
 
 /**
- * Replaces fetch for one call, and reports the part of the request that is sent, from 0 to 1.
- * Rejects on a network error, after 15 s without progress, and when the request is aborted.
+ * Replaces `fetch` for one request. `onProgress` receives the part of the request that is sent, from 0 to 1. Rejects on
+ * a network error, after 15 s without progress, and when the request is aborted.
  */
 export const fetchWithProgress =
   (onProgress: (share: number) => void) =>

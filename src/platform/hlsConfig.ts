@@ -2,12 +2,12 @@ import type { HlsConfig, LoadPolicy, RetryConfig } from 'hls.js'
 import workerPath from 'hls.js/dist/hls.worker.js?url'
 
 /** Replaces the token of a URL with that of `current`, so that every request has the latest token. */
-export function withToken(address: string, current: string): string {
+export function withToken(url: string, current: string): string {
   const token = new URL(current, location.href).searchParams.get('token')
-  const url = new URL(address, location.href)
-  if (token === null || !url.searchParams.has('token')) return address
-  url.searchParams.set('token', token)
-  return url.href
+  const renewed = new URL(url, location.href)
+  if (token === null || !renewed.searchParams.has('token')) return url
+  renewed.searchParams.set('token', token)
+  return renewed.href
 }
 
 /** Repeats a request with status 403, because its token is being renewed. Other client errors are final. */
@@ -29,10 +29,10 @@ const createLoadPolicy = (timeout: number, retries: number): { default: LoadPoli
 })
 
 /**
- * The configuration of hls.js. `address` returns the latest stream address; every request has its token.
+ * The configuration of hls.js. `getStreamUrl` returns the latest stream URL; every request has its token.
  * The latency has no limit. Otherwise hls.js would jump to the live edge after the viewer seeks back.
  */
-export function createHlsConfig(address: () => string): Partial<HlsConfig> {
+export function createHlsConfig(getStreamUrl: () => string): Partial<HlsConfig> {
   return {
     workerPath,
     testBandwidth: false,
@@ -49,6 +49,6 @@ export function createHlsConfig(address: () => string): Partial<HlsConfig> {
     manifestLoadPolicy: createLoadPolicy(8_000, 1),
     playlistLoadPolicy: createLoadPolicy(8_000, 2),
     fragLoadPolicy: createLoadPolicy(10_000, 3),
-    xhrSetup: (request, url) => request.open('GET', withToken(url, address()), true),
+    xhrSetup: (request, url) => request.open('GET', withToken(url, getStreamUrl()), true),
   }
 }

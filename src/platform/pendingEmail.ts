@@ -11,7 +11,7 @@ export type PendingEmailStore = {
 
 const pendingEmailSchema = v.object({ userId: v.number(), email: v.string() })
 
-/** Stores the address that was requested in this tab. The host does not return it. */
+/** Stores the email address in this tab, because the host does not return it. */
 export function createPendingEmailStore(getStorage: () => ItemStorage): PendingEmailStore {
   const item = createStoredItem(getStorage, 'statecast.pendingEmail', pendingEmailSchema)
   return {

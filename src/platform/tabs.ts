@@ -9,10 +9,10 @@ export type Tabs = {
 type StorageEventTarget = Pick<Window, 'addEventListener' | 'removeEventListener'>
 
 /**
- * Uses the storage event of the browser, and a BroadcastChannel in case storage is blocked or full. Listeners read the current
- * data, so a duplicate notification has no effect.
+ * Uses the storage event of the browser, and a BroadcastChannel in case storage is blocked or full. Listeners read the
+ * current data, so a duplicate notification has no effect.
  */
-export function createTabs(signals: StorageEventTarget, open: (name: string) => BroadcastChannel): Tabs {
+export function createTabs(page: StorageEventTarget, open: (name: string) => BroadcastChannel): Tabs {
   let channel: BroadcastChannel | undefined
   try {
     channel = open('statecast')
@@ -22,10 +22,10 @@ export function createTabs(signals: StorageEventTarget, open: (name: string) => 
   return {
     notify: () => channel?.postMessage('changed'),
     listen(changed) {
-      signals.addEventListener('storage', changed)
+      page.addEventListener('storage', changed)
       channel?.addEventListener('message', changed)
       return () => {
-        signals.removeEventListener('storage', changed)
+        page.removeEventListener('storage', changed)
         channel?.removeEventListener('message', changed)
       }
     },

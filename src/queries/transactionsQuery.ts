@@ -13,9 +13,9 @@ export const transactionsQuery = ({ api }: { api: ApiClient }, member: number, p
     queryKey: ['transactions', member, page],
     queryFn: async ({ signal }) => {
       const params = { query: { member, page, per_page: perPage } }
-      const call = api.GET('/wp-json/mp/v1/transactions', { params, signal })
-      const transactions = await readData(toApiResult(call, parseTransactions))
-      const { headers } = (await call).response
+      const request = api.GET('/wp-json/mp/v1/transactions', { params, signal })
+      const transactions = await readData(toApiResult(request, parseTransactions))
+      const { headers } = (await request).response
       return {
         transactions,
         // An empty page is the last one, regardless of the header.

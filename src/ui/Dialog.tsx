@@ -16,9 +16,9 @@ import classes from './Dialog.module.css'
 export function Dialog({
   title,
   children,
-  actions: actions,
+  actions,
   kind = 'question',
-  ignoreClickOutside: ignoreClickOutside = false,
+  ignoreClickOutside = false,
   busy = false,
   onClose,
 }: {

@@ -4,7 +4,7 @@ import { Button } from './Button.ts'
 /** Shows what could not be loaded, the reason, and a retry button. */
 export function FailureNotice({
   title,
-  message: message,
+  message,
   onRetry,
   busy = false,
 }: {

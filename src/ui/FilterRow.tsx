@@ -1,13 +1,13 @@
 import classes from './FilterRow.module.css'
-import runs from './overflow.module.css'
+import overflowClasses from './overflow.module.css'
 
 /** A filter as a row of toggle buttons. The first one, '', selects everything. */
 export function FilterRow<Option extends string>({
   label,
-  allLabel: allLabel,
-  selected: selected,
-  options: options,
-  labelOf: labelOf = (option) => option,
+  allLabel,
+  selected,
+  options,
+  labelOf = (option) => option,
   onChoose,
 }: {
   label: string
@@ -21,7 +21,7 @@ export function FilterRow<Option extends string>({
   const offered = selected === '' || options.includes(selected) ? options : [...options, selected]
   const shownOptions: readonly (Option | '')[] = ['', ...offered]
   return (
-    <div className={`${runs.scroller} ${classes.row}`} role="group" aria-label={label}>
+    <div className={`${overflowClasses.scroller} ${classes.row}`} role="group" aria-label={label}>
       {shownOptions.map((option) => (
         <button
           key={option}

@@ -7,7 +7,7 @@ import classes from './PageHeading.module.css'
  */
 export function PageHeading({
   children,
-  subtitle: subtitle,
+  subtitle,
   aside,
   focus = true,
 }: {

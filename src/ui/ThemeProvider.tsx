@@ -8,8 +8,8 @@ export type Scheme = 'light' | 'dark'
 const nonce = () => document.querySelector<HTMLElement>('[nonce]')?.nonce ?? ''
 
 /**
- * Applies `scheme`: the `dark` class of the document, Mantine's attribute and the theme color of the browser. The scheme is a state of the theme
- * machine.
+ * Applies `scheme`, a state of the theme machine: the `dark` class of the document, Mantine's attribute and the theme
+ * color of the browser.
  */
 export function ThemeProvider({ scheme, children }: { scheme: Scheme; children: ReactNode }) {
   useLayoutEffect(() => {

@@ -16,22 +16,22 @@ const directions: Readonly<Record<string, Direction>> = {
  * middle of `from`; alignment weighs more than distance.
  */
 export function nearestBox(from: Box, boxes: readonly Box[], direction: Direction, reach: number): number {
-  const upright = direction === 'up' || direction === 'down'
-  const ahead = direction === 'down' || direction === 'right'
+  const isVertical = direction === 'up' || direction === 'down'
+  const isForward = direction === 'down' || direction === 'right'
   let best = -1
   let least = Infinity
   boxes.forEach((box, i) => {
-    const [near, far] = upright ? ([box.top, box.bottom] as const) : ([box.left, box.right] as const)
-    const [start, end] = upright ? ([from.top, from.bottom] as const) : ([from.left, from.right] as const)
-    const along = ahead ? near - end : start - far
-    const isBeyond = ahead ? near >= (start + end) / 2 && far > end : far <= (start + end) / 2 && near < start
+    const [near, far] = isVertical ? ([box.top, box.bottom] as const) : ([box.left, box.right] as const)
+    const [start, end] = isVertical ? ([from.top, from.bottom] as const) : ([from.left, from.right] as const)
+    const along = isForward ? near - end : start - far
+    const isBeyond = isForward ? near >= (start + end) / 2 && far > end : far <= (start + end) / 2 && near < start
     if (!isBeyond || along > reach) return
-    const [low, high] = upright ? ([box.left, box.right] as const) : ([box.top, box.bottom] as const)
-    const [own, ownEnd] = upright ? ([from.left, from.right] as const) : ([from.top, from.bottom] as const)
+    const [low, high] = isVertical ? ([box.left, box.right] as const) : ([box.top, box.bottom] as const)
+    const [own, ownEnd] = isVertical ? ([from.left, from.right] as const) : ([from.top, from.bottom] as const)
     // The sideways distance is 0 if the boxes overlap in that axis; then the nearer edge wins.
-    const aside = Math.max(0, low - ownEnd, own - high)
+    const sideways = Math.max(0, low - ownEnd, own - high)
     const offset = Math.abs(low - own)
-    const distance = Math.max(0, along) + aside * 3 + offset * 0.1
+    const distance = Math.max(0, along) + sideways * 3 + offset * 0.1
     if (distance < least) {
       least = distance
       best = i
@@ -91,9 +91,9 @@ function nextFocusTarget(active: Element, direction: Direction): HTMLElement | u
   const card = active.closest('[data-box]')
   if (card) {
     // The link covers the whole card: Up moves to the button in the corner, Down or Left moves back.
-    const [main, aside] = focusableIn(card)
-    if (active === main && direction === 'up' && aside) return aside
-    if (active !== main && (direction === 'down' || direction === 'left')) return main
+    const [link, button] = focusableIn(card)
+    if (active === link && direction === 'up' && button) return button
+    if (active !== link && (direction === 'down' || direction === 'left')) return link
   }
   // From outside, the focus enters a card at its link.
   const others = focusableIn(document).filter((element) => {

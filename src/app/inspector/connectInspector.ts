@@ -7,7 +7,7 @@ import { redact } from './redact.ts'
 const MAX_QUEUED = 2_000
 
 /** The window of the inspector and its message queue, with the protocol of Stately. */
-function createInspectorWindow(page: Window, address: string) {
+function createInspectorWindow(page: Window, url: string) {
   const queue: StatelyInspectionEvent[] = []
   let inspector: Window | null = null
   // The origin that the inspector announced: messages go to no other origin.
@@ -24,7 +24,7 @@ function createInspectorWindow(page: Window, address: string) {
     /** Call it in a click handler: browsers block other popups. */
     open() {
       origin = undefined
-      inspector = page.open(address, 'inspector')
+      inspector = page.open(url, 'inspector')
     },
     onConnected: (listener: () => void) => void connectedListeners.add(listener),
     send(event: StatelyInspectionEvent) {
@@ -92,9 +92,9 @@ function showInspectorBar(page: Window, open: () => void): HTMLElement {
   return statusElement
 }
 
-/** Shows every actor of this page in Stately's inspector at `address`, without user data. */
-export function connectInspector(page: Window, address: string): void {
-  const inspector = createInspectorWindow(page, address)
+/** Shows every actor of this page in Stately's inspector at `url`, without user data. */
+export function connectInspector(page: Window, url: string): void {
+  const inspector = createInspectorWindow(page, url)
   const statusElement = showInspectorBar(page, () => inspector.open())
   inspector.onConnected(() => {
     statusElement.textContent = 'Connected'

@@ -3,8 +3,8 @@ import { createStoredItem, type ItemStorage } from '../../platform/storedItem.ts
 import { type Configuration } from '../configuration.ts'
 
 /**
- * The address of the inspector if `?inspect` enables it and the configuration has one, which only a server with the
- * sandbox sets. `?inspect=off` disables it. The setting is stored in session storage, because redirects drop the query.
+ * The URL of the inspector if `?inspect` enables it and the configuration has one, which only a server with the sandbox
+ * sets. `?inspect=off` disables it. The setting is stored in session storage, because redirects drop the query.
  */
 export function inspectorUrl(
   page: Pick<Window, 'location'>,

@@ -10,8 +10,8 @@ import classes from './ChannelRequest.module.css'
  */
 export function RequestSent({
   message,
-  secondsLeft: secondsLeft,
-  position: position,
+  secondsLeft,
+  position,
   onReload,
   onStay,
 }: {

@@ -7,6 +7,6 @@ export const provideCopyLink = () =>
     createClipboard({
       // The DOM types omit that it is undefined on an insecure page.
       clipboard: () => (window.isSecureContext ? navigator.clipboard : undefined),
-      log: (words) => console.warn(words),
+      log: (message) => console.warn(message),
     }),
   )

@@ -7,17 +7,17 @@ const placeholder = '/images/avatar.svg'
 
 /** The avatar of the user: large with an accessible name, or small inside a button that has its own. */
 export function Avatar({ small = false }: { small?: boolean }) {
-  const address = useAvatar()
-  const [failedAddress, setFailedAddress] = useState<string>()
+  const url = useAvatar()
+  const [failedUrl, setFailedUrl] = useState<string>()
   const size = small ? 40 : 96
   return (
     <img
       className={small ? undefined : classes.avatar}
-      src={address && address !== failedAddress ? address : placeholder}
+      src={url && url !== failedUrl ? url : placeholder}
       alt={small ? '' : 'Your picture'}
       width={size}
       height={size}
-      onError={() => setFailedAddress(address)}
+      onError={() => setFailedUrl(url)}
     />
   )
 }

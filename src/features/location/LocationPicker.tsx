@@ -24,8 +24,8 @@ const selectProps = {
 const optionLimit = 300
 
 /**
- * Country, state and city; each list loads when its parent is selected. All three are optional: `fallbackText` describes what
- * happens without a country.
+ * Country, state and city; each list loads when its parent is selected. All three are optional: `fallbackText` describes
+ * what happens without a country.
  */
 export function LocationPicker({
   actor,

@@ -4,8 +4,8 @@ import { createPaypalScriptLoader, paypalOptions } from '../../actors/paypalScri
 import { type Root } from '../../app/root.tsx'
 
 /**
- * The paypalPayment machine with the API and PayPal's script. Create one per checkout: product and subscription are created
- * once, and a captured subscription must not be offered again.
+ * The paypalPayment machine with the API and PayPal's script. Create one per checkout: product and subscription are
+ * created once, and a captured subscription must not be offered again.
  */
 export const providePaypal = ({ api, configuration }: Pick<Root, 'api' | 'configuration'>) =>
   paypalPaymentMachine.provide({

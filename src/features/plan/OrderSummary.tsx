@@ -13,7 +13,7 @@ export function OrderSummary({
   buyer,
   today,
   money,
-  isCollapsible: isCollapsible = false,
+  isCollapsible = false,
   children,
 }: {
   plan: Plan | undefined

@@ -9,8 +9,8 @@ import { periodText, trialText } from './planText.ts'
 const orDash = (text: string | undefined): string => (text === undefined || text.trim() === '' ? '—' : text)
 
 /**
- * The plan and its price, then `rows` of names and values ('—' if empty), then `children`. With `isCollapsible`, only the
- * plan and the price are visible; the rest expands on demand.
+ * The plan and its price, then `rows` of names and values ('—' if empty), then `children`. With `isCollapsible`, only
+ * the plan and the price are visible; the rest expands on demand.
  */
 export function Summary({
   plan,

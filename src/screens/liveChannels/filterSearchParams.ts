@@ -1,6 +1,6 @@
 import { type ChannelFilter } from '../../../machines/channelList.ts'
 
-/** Reads the filter from the address: `?category=World&region=West&search=senate`. */
+/** Reads the filter from search parameters: `?category=World&region=West&search=senate`. */
 export const filterFromSearchParams = (search: URLSearchParams): ChannelFilter => ({
   category: search.get('category') ?? '',
   region: search.get('region') ?? '',

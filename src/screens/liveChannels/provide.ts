@@ -3,7 +3,7 @@ import { createChannelListActors } from '../../actors/channelList.ts'
 import { type Root } from '../../app/root.tsx'
 import { type FavoritesActor } from '../../features/favorite/Favorites.tsx'
 
-/** The machine of the screen with its actors. `saveFilter` writes the filter into the address. */
+/** The machine of the screen with its actors. `saveFilter` writes the filter into the URL. */
 export const provideLiveChannels = (
   { api, queryClient }: Root,
   favorites: FavoritesActor,

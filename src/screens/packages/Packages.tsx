@@ -33,7 +33,7 @@ export function Component() {
   const record = useQuery({ ...queries.currentPlan, enabled: role === 'membership' })
   const [today] = useState(() => dayOf(new Date()))
 
-  const currentPlan = role === 'membership' && record.data !== 'nothing' ? record.data : undefined
+  const currentPlan = (role === 'membership' && record.data) || undefined
   const memberPlan = currentPlan && plans.data?.find(({ id }) => id === currentPlan.planId)
   const neededQueries = role === 'membership' ? [plans, record] : [plans]
   const failed = neededQueries.filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)

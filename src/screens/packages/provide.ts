@@ -11,7 +11,7 @@ export const packageQueries = (root: Root, userId: number) => ({
     ...memberQuery(root, userId),
     select: (member: Parameters<typeof currentPlanOf>[0]) => {
       const currentPlan = currentPlanOf(member, root.configuration.gateways)
-      return currentPlan ? { ...currentPlan, paidThrough: paidThrough(member) } : 'nothing'
+      return currentPlan ? { ...currentPlan, paidThrough: paidThrough(member) } : null
     },
   },
 })

@@ -24,7 +24,7 @@ export function Component() {
   const main = useRef<HTMLElement>(null)
   useArrowKeys()
 
-  // Sets the focus in code, so that the address does not change.
+  // A link to the content would change the URL.
   const skip = () => main.current?.focus()
 
   return (

@@ -32,9 +32,9 @@ const categories = ['Headlines', 'Politics', 'Business', 'World', 'Weather']
 function CarouselFallback() {
   return (
     <ul className={classes.categories} aria-label="On air around the clock">
-      {categories.map((desk) => (
-        <li key={desk}>
-          {desk} <span className={classes.live}>LIVE</span>
+      {categories.map((category) => (
+        <li key={category}>
+          {category} <span className={classes.live}>LIVE</span>
         </li>
       ))}
     </ul>

@@ -11,9 +11,9 @@ export function SocialLinks() {
   ] as const
   return (
     <ul className={classes.social} aria-label="Social media">
-      {pages.map(([name, address]) => (
+      {pages.map(([name, url]) => (
         <li key={name}>
-          <a href={address} target="_blank" rel="noreferrer">
+          <a href={url} target="_blank" rel="noreferrer">
             {name}
           </a>
         </li>

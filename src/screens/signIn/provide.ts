@@ -3,7 +3,7 @@ import { createSessionRequestActor, sessionRequests } from '../../actors/session
 import { createSignInActors } from '../../actors/signIn.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** The sign-in machine with its actors. */
+/** The signIn machine with its actors. */
 export const provideSignIn = (root: Pick<Root, 'api' | 'storage' | 'cookies' | 'session'>) =>
   signInMachine.provide({
     actors: {

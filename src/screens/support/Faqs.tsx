@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.ts'
 import { TextInput } from '../../ui/TextInput.ts'
 import { supportQueries } from './provide.ts'
 import { SupportLayout } from './SupportLayout.tsx'
-import unfolds from '../../ui/disclosure.module.css'
+import disclosureClasses from '../../ui/disclosure.module.css'
 import classes from './Faqs.module.css'
 
 const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -124,7 +124,7 @@ function Question({ faq }: { faq: Faq }) {
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className={`${unfolds.opener} ${classes.summary}`}>{faq.question}</summary>
+      <summary className={`${disclosureClasses.opener} ${classes.summary}`}>{faq.question}</summary>
       <div className={classes.answer}>
         {faq.answer.map((paragraph, at) => (
           <p key={at}>{paragraph}</p>

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import runs from '../../ui/overflow.module.css'
+import overflowClasses from '../../ui/overflow.module.css'
 import classes from './Support.module.css'
 
 const pages = [
@@ -28,7 +28,7 @@ export function SupportLayout({
     <>
       <PageHeading subtitle={subtitle}>{title}</PageHeading>
       <nav className={classes.nav} aria-label="Support">
-        <ul className={`${runs.scroller} ${classes.links}`}>
+        <ul className={`${overflowClasses.scroller} ${classes.links}`}>
           {pages.map(([name, to]) => (
             <li key={to}>
               <NavLink end to={to} className={classes.link ?? ''}>

@@ -19,7 +19,7 @@ export function useBarHidden(player: Player, controls: PlayerControls): boolean 
   return isHidden && isRunning
 }
 
-/** The element that is shown full screen. It sends pointer events to the controls machine without re-rendering its children. */
+/** The element that is shown full screen. A pointer event does not render its children. */
 export function PlayerFrame({
   label,
   player,
@@ -41,7 +41,7 @@ export function PlayerFrame({
       tabIndex={-1}
       role="group"
       aria-label={label}
-      data-bar={isBarHidden ? 'away' : 'there'}
+      data-bar={isBarHidden ? 'hidden' : 'visible'}
       onPointerMove={() => controls.send({ type: 'pointer.move' })}
       onPointerLeave={({ pointerType }) => {
         if (pointerType === 'mouse') controls.send({ type: 'pointer.leave' })

@@ -8,7 +8,7 @@ import { createPlayerPreferences } from '../../platform/playerPreferences.ts'
 import { createLivePlayerActors } from '../../actors/livePlayer.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** Runs one livePlayer at a time, one for each channel. They share the video element, so that full screen continues when the channel changes. */
+/** Runs one livePlayer at a time. All share the video element, so that full screen continues when the channel changes. */
 function createPlayerStore(machine: typeof livePlayerMachine) {
   const createPlayer = (slug: string) => createActor(machine, { input: { slug } })
   let player = createPlayer('')

@@ -7,8 +7,8 @@ import { useNow } from './showTimes.ts'
 type Link = Parameters<typeof ChannelCard>[0]['link']
 
 /**
- * The grid of channel cards. An arrow key focuses the first card. When the focused card disappears (a removed favorite), the
- * focus moves to the card that takes its place.
+ * The grid of channel cards. An arrow key focuses the first card. When the focused card disappears (a removed favorite),
+ * the focus moves to the card that takes its place.
  */
 export function ChannelGrid<Channel extends ShownChannel>({
   label,

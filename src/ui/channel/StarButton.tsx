@@ -2,8 +2,8 @@ import { IconButton } from '../IconButton.tsx'
 import classes from './StarButton.module.css'
 
 /**
- * The star of a channel. Its label stays the same; `aria-pressed` has the state. `message` is the reason of a failed change and
- * stays until it is dismissed.
+ * The star of a channel. Its label stays the same; `aria-pressed` has the state. `message` is the reason of a failed
+ * change and stays until it is dismissed.
  */
 export function StarButton({
   name,

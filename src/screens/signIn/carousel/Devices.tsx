@@ -26,9 +26,9 @@ export function Devices() {
       </svg>
       <p className={classes.promise}>Crystal-clear HD stream with zero buffering for a seamless view One</p>
       <ul className={classes.stores} aria-label="Available on">
-        {stores.map(([name, drawing]) => (
+        {stores.map(([name, icon]) => (
           <li key={name}>
-            <Icon name={drawing} />
+            <Icon name={icon} />
             {name}
           </li>
         ))}
