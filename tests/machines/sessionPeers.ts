@@ -161,7 +161,7 @@ export const sessionPeers: PeerActors = {
         ? screenLocation(paths.viewProfile())
         : environment,
   isReachable: (environment, peer) => !toScreenLocation(environment).isLeaving || peer === 'logout',
-  rules: {
+  invariants: {
     'each screen is shown only to its audience': ({ actors, environment }) => {
       const now = sessionSnapshotIn(actors)
       const path = environment?.name ?? ''

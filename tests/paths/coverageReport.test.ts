@@ -69,7 +69,7 @@ describe('the coverage table', () => {
     expect(lines[4]).toBe('all 6/6 4/6 6/9 4/9 3/6 2/6 3/6 2/6 9/12 6/12')
     expect(dateLines(machines)).toEqual([
       'Browser figures of 2026-11-20 (b) and 2026-11-22.',
-      'In brackets and not counted: figures of an earlier chart. Run the tours again: b.',
+      'In parentheses and not counted: figures of an earlier chart. Run the tours again: b.',
     ])
     expect(dateLines(machines.slice(0, 1))).toEqual(['Browser figures of 2026-11-22.'])
     expect(dateLines([{ machine: 'a' }])).toEqual([])

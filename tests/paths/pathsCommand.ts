@@ -95,11 +95,11 @@ async function printCoverage(values: Values, only: string | undefined): Promise<
     findings.push(...pathRun.findings)
   }
   const saved = saveCoverage('alone', alone, names, values.reports)
-  const stamps = new Map(models.map(({ name, machine }) => [name, chartHash(machine)]))
+  const chartHashes = new Map(models.map(({ name, machine }) => [name, chartHash(machine)]))
   const report = {
     machines: markStale(
       saved.machines.filter(({ machine }) => alone[machine] !== undefined),
-      stamps,
+      chartHashes,
     ),
   }
   if (values.json) print(JSON.stringify({ ...report, findings }, null, 2))

@@ -5,8 +5,8 @@ import { hashOf } from './hashRoute.ts'
 import { loadCoverage, type DatedCoverage } from './coverage.ts'
 import classes from './Paths.module.css'
 
-function Cell({ row, side, subject }: { row: DatedCoverage; side: 'alone' | 'browser'; subject: Criterion }) {
-  const tally = row[side]?.figures[subject]
+function Cell({ row, side, criterion }: { row: DatedCoverage; side: 'alone' | 'browser'; criterion: Criterion }) {
+  const tally = row[side]?.figures[criterion]
   if (!tally) return <td className="figures">–</td>
   const text = `${tally.seen}/${tally.of}`
   const isStale = side === 'browser' && row.stale
@@ -57,11 +57,11 @@ export function Coverage({ machine }: { machine: string }) {
             </tr>
           </thead>
           <tbody>
-            {criteria.map((subject) => (
-              <tr key={subject}>
-                <th scope="row">{CRITERIA[subject]}</th>
-                <Cell row={own} side="alone" subject={subject} />
-                <Cell row={own} side="browser" subject={subject} />
+            {criteria.map((criterion) => (
+              <tr key={criterion}>
+                <th scope="row">{CRITERIA[criterion]}</th>
+                <Cell row={own} side="alone" criterion={criterion} />
+                <Cell row={own} side="browser" criterion={criterion} />
               </tr>
             ))}
           </tbody>
@@ -82,18 +82,18 @@ export function Coverage({ machine }: { machine: string }) {
                 <th scope="col" rowSpan={2}>
                   machine
                 </th>
-                {criteria.map((subject) => (
-                  <th key={subject} scope="colgroup" colSpan={2}>
-                    {CRITERIA[subject]}
+                {criteria.map((criterion) => (
+                  <th key={criterion} scope="colgroup" colSpan={2}>
+                    {CRITERIA[criterion]}
                   </th>
                 ))}
               </tr>
               <tr>
-                {criteria.flatMap((subject) => [
-                  <th key={`${subject} alone`} scope="col">
+                {criteria.flatMap((criterion) => [
+                  <th key={`${criterion} alone`} scope="col">
                     alone
                   </th>,
-                  <th key={`${subject} browser`} scope="col">
+                  <th key={`${criterion} browser`} scope="col">
                     browser
                   </th>,
                 ])}
@@ -105,9 +105,9 @@ export function Coverage({ machine }: { machine: string }) {
                   <th scope="row">
                     <a href={hashOf({ machine: row.machine, selected: undefined })}>{row.machine}</a>
                   </th>
-                  {criteria.flatMap((subject) => [
-                    <Cell key={`${subject} alone`} row={row} side="alone" subject={subject} />,
-                    <Cell key={`${subject} browser`} row={row} side="browser" subject={subject} />,
+                  {criteria.flatMap((criterion) => [
+                    <Cell key={`${criterion} alone`} row={row} side="alone" criterion={criterion} />,
+                    <Cell key={`${criterion} browser`} row={row} side="browser" criterion={criterion} />,
                   ])}
                 </tr>
               ))}

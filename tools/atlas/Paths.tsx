@@ -96,7 +96,7 @@ function PathItem({ path, prefixLength, number }: { path: FoundPath; prefixLengt
         <p className={classes.now}>{path.start}</p>
         <ol className={classes.steps}>
           {path.steps.map(({ text, expected }, i) => (
-            <li key={i} data-lead={i < prefixLength}>
+            <li key={i} data-prefix={i < prefixLength}>
               <span>{text}</span>
               <span className={classes.now}>{expected}</span>
             </li>

@@ -20,7 +20,7 @@ const isTally = (value: unknown): boolean =>
 
 function isCoverageResult(value: unknown): value is CoverageResult {
   const figures = isRecord(value) ? value['figures'] : undefined
-  return isRecord(figures) && criteria.every((subject) => isTally(figures[subject]))
+  return isRecord(figures) && criteria.every((criterion) => isTally(figures[criterion]))
 }
 
 /** Browser figures need the day and the chart that they are of. */

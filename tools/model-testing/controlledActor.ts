@@ -84,7 +84,7 @@ export type ControlledActor = {
   readonly apply: (trigger: Trigger, before: ActorState) => void
   readonly send: (event: EventObject) => void
   /** Sends the outcome of an actor. Returns false if the actor does not run. */
-  readonly answerActor: (id: string, kind: 'done' | 'error', payload: unknown) => boolean
+  readonly sendOutcome: (id: string, kind: 'done' | 'error', payload: unknown) => boolean
   /** Ends the next delay. Returns false if none is pending. */
   readonly advance: () => boolean
   readonly running: () => string[]
@@ -129,15 +129,15 @@ export function createControlledActor(
 ): ControlledActor {
   const clock = new ControlledClock()
   const root: { ref?: unknown } = {}
-  const count = createCoverageInspector(coverage, (ref) => root.ref === undefined || ref === root.ref)
-  const actor = createActor(withFakeActors(machine), { input, clock, inspect: count } as never)
+  const inspect = createCoverageInspector(coverage, (ref) => root.ref === undefined || ref === root.ref)
+  const actor = createActor(withFakeActors(machine), { input, clock, inspect } as never)
   root.ref = actor
   // XState throws an actor's error from a timer unless it has an error observer.
   actor.subscribe({ error: () => undefined })
   actor.start()
 
   const snapshot = (): AnyMachineSnapshot => actor.getSnapshot() as AnyMachineSnapshot
-  const answer = (id: string, kind: 'done' | 'error', payload: unknown): boolean => {
+  const sendOutcome = (id: string, kind: 'done' | 'error', payload: unknown): boolean => {
     const child = snapshot().children[id]
     if (!child || (child.getSnapshot() as Snapshot<unknown>).status !== 'active') return false
     child.send(kind === 'done' ? { type: 'fake.done', output: payload } : { type: 'fake.error', error: payload })
@@ -145,11 +145,11 @@ export function createControlledActor(
   }
   return {
     snapshot,
-    answerActor: answer,
+    sendOutcome,
     apply: ({ kind, subject, event, timer }, before) => {
       if (kind === 'done' || kind === 'error') {
         const payload = (event as AnyEventObject)[kind === 'done' ? 'output' : 'error'] as unknown
-        if (!answer(subject, kind, payload)) throw new Error(`${machine.id} does not run '${subject}' here`)
+        if (!sendOutcome(subject, kind, payload)) throw new Error(`${machine.id} does not run '${subject}' here`)
       } else if (timer) {
         if (clock.waiting !== before.timers.length)
           throw new Error(`${clock.waiting} delays are pending, but the path has ${before.timers.length}`)

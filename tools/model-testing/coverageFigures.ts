@@ -61,12 +61,12 @@ export function coveredNames(
   const taken = new Set<string>()
   const refused = new Set(refusals)
   const pairs = new Set<string>()
-  for (const moments of sequences) {
-    moments.forEach((actorState, i) => {
+  for (const actorStates of sequences) {
+    actorStates.forEach((actorState, i) => {
       for (const state of actorState.entered) if (chart.states.has(state)) states.add(state)
       for (const key of actorState.taken) taken.add(key)
       for (const key of actorState.refused) refused.add(key)
-      const before = moments[i - 1]
+      const before = actorStates[i - 1]
       if (before) for (const pair of transitionPairsBetween(before, actorState)) pairs.add(pair)
     })
   }
@@ -114,19 +114,19 @@ export function nameText({ candidates }: Chart, name: string): string {
 
 export function compareCoverage(seen: CoveredNames, of: CoveredNames): { figures: Figures; missing: string[] } {
   const missing: string[] = []
-  const tallies = criteria.map((subject): [Criterion, Tally] => {
-    const known = new Set(seen[subject])
-    const unseen = of[subject].filter((name) => !known.has(name))
+  const tallies = criteria.map((criterion): [Criterion, Tally] => {
+    const known = new Set(seen[criterion])
+    const unseen = of[criterion].filter((name) => !known.has(name))
     // There can be hundreds of pairs, so only their number is listed.
-    if (subject !== 'pairs') missing.push(...unseen)
-    return [subject, { seen: of[subject].length - unseen.length, of: of[subject].length }]
+    if (criterion !== 'pairs') missing.push(...unseen)
+    return [criterion, { seen: of[criterion].length - unseen.length, of: of[criterion].length }]
   })
   return { figures: Object.fromEntries(tallies) as Record<Criterion, Tally>, missing }
 }
 
 export const mergeNames = (all: readonly CoveredNames[]): CoveredNames =>
   Object.fromEntries(
-    criteria.map((subject) => [subject, [...new Set(all.flatMap((names) => names[subject]))]]),
+    criteria.map((criterion) => [criterion, [...new Set(all.flatMap((names) => names[criterion]))]]),
   ) as unknown as CoveredNames
 
 const tallyText = (tally: Tally | undefined): string => (tally ? `${tally.seen}/${tally.of}` : '–')
@@ -136,9 +136,9 @@ type BrowserRow<In> = { readonly machine: string; readonly browser?: In | undefi
 /** Marks the rows whose browser figures are of another chart hash. */
 export const markStale = <Row extends BrowserRow<{ readonly chart: string }>>(
   rows: readonly Row[],
-  stamps: ReadonlyMap<string, string>,
+  chartHashes: ReadonlyMap<string, string>,
 ): (Row & { readonly stale: boolean })[] =>
-  rows.map((row) => ({ ...row, stale: row.browser !== undefined && row.browser.chart !== stamps.get(row.machine) }))
+  rows.map((row) => ({ ...row, stale: row.browser !== undefined && row.browser.chart !== chartHashes.get(row.machine) }))
 
 export function dateLines(
   machines: readonly (BrowserRow<{ readonly on: string }> & { readonly stale?: boolean })[],
@@ -154,7 +154,7 @@ export function dateLines(
   return [
     ...(dates.length > 0 ? [`Browser figures of ${named.join(' and ')}.`] : []),
     ...(stale.length > 0
-      ? [`In brackets and not counted: figures of an earlier chart. Run the tours again: ${stale.join(', ')}.`]
+      ? [`In parentheses and not counted: figures of an earlier chart. Run the tours again: ${stale.join(', ')}.`]
       : []),
   ]
 }
@@ -179,23 +179,23 @@ const sumTallies = (tallies: readonly (Tally | undefined)[]): Tally | undefined 
 
 export function coverageTable({ machines }: CoverageSummary): string[] {
   type Side = 'alone' | 'browser'
-  const line = (first: string, cell: (side: Side, subject: Criterion) => string): string[] => [
+  const line = (first: string, cell: (side: Side, criterion: Criterion) => string): string[] => [
     first,
-    ...criteria.flatMap((subject) => [cell('alone', subject), cell('browser', subject)]),
+    ...criteria.flatMap((criterion) => [cell('alone', criterion), cell('browser', criterion)]),
   ]
   const isStale = ({ stale }: CoverageRow, side: Side): boolean => side === 'browser' && stale === true
-  const counted = (row: CoverageRow, side: Side, subject: Criterion): Tally | undefined => {
-    const tally = row[side]?.figures[subject]
+  const counted = (row: CoverageRow, side: Side, criterion: Criterion): Tally | undefined => {
+    const tally = row[side]?.figures[criterion]
     return tally && isStale(row, side) ? { ...tally, seen: 0 } : tally
   }
-  const head = line('machine', (side, subject) => (side === 'alone' ? CRITERIA[subject] : side))
+  const head = line('machine', (side, criterion) => (side === 'alone' ? CRITERIA[criterion] : side))
   const rows = machines.map((row) =>
-    line(row.machine, (side, subject) => {
-      const tally = tallyText(row[side]?.figures[subject])
+    line(row.machine, (side, criterion) => {
+      const tally = tallyText(row[side]?.figures[criterion])
       return isStale(row, side) ? `(${tally})` : tally
     }),
   )
-  const all = line('all', (side, subject) => tallyText(sumTallies(machines.map((row) => counted(row, side, subject)))))
+  const all = line('all', (side, criterion) => tallyText(sumTallies(machines.map((row) => counted(row, side, criterion)))))
   return alignColumns([head, ...rows, ...(machines.length > 1 ? [all] : [])])
 }
 

@@ -10,11 +10,11 @@ export type FindingKind =
   | 'unreachable state'
   | 'dead transition'
   | 'guard never refuses'
-  | 'trap'
+  | 'state without exit'
   | 'missing event case'
   | 'missing outcome case'
   | 'unused case'
-  | 'unhandled failure'
+  | 'unhandled error'
   | 'busy without end'
   | 'broken invariant'
   | 'limit'
@@ -70,7 +70,7 @@ function missingCases({ model, chart, nodes }: FindingsInput): Finding[] {
     const isMachine = typeof logic === 'object' && logic !== null && 'root' in logic
     if (kinds.has('done') && !kinds.has('error') && !isMachine && model.outcomes[id]?.error !== 'never') {
       const sentence = `${model.name} handles the output of '${id}' but not its error, which would stop the machine with an error. Add onError, or declare outcomes: { ${id}: { error: 'never' } } if it cannot fail.`
-      found.push(createFinding('unhandled failure', id, sentence))
+      found.push(createFinding('unhandled error', id, sentence))
     }
   }
   return found
@@ -138,7 +138,7 @@ function deadEnds({ model, chart, nodes, coverage, leafPaths: leaves }: Findings
     const example = nodes.find(({ actorState }) => leaves(actorState.snapshot).includes(path))
     if (!example) continue
     const sentence = `${model.name} can't leave '${path}', and it isn't final (${routeText(example)}). Add a transition, or type: 'final'.`
-    found.push(createFinding('trap', path, sentence))
+    found.push(createFinding('state without exit', path, sentence))
   }
   return found
 }
@@ -164,26 +164,26 @@ export function findProblems(seen: FindingsInput): Finding[] {
       const [id = '', outcome = ''] = subject.split(' ')
       return eventType === (outcome === 'snapshot' ? `xstate.snapshot.${id}` : `xstate.${outcome}.actor.${id}`)
     })
-  for (const { key, text: words, state, eventType } of missing.transitions) {
+  for (const { key, text, state, eventType } of missing.transitions) {
     if (isUnreached(state) || isCaseMissing(eventType)) continue
-    const sentence = `No path of ${model.name} takes: ${words}. Add the case that takes it, add the context that its guard reads to the state key, or remove it.`
+    const sentence = `No path of ${model.name} takes: ${text}. Add the case that takes it, add the context that its guard reads to the state key, or remove it.`
     found.push(createFinding('dead transition', key, sentence))
   }
-  for (const { key, text: words, state, eventType } of missing.refusals) {
+  for (const { key, text, state, eventType } of missing.refusals) {
     if (isUnreached(state) || isCaseMissing(eventType)) continue
-    const sentence = `The guard is true on every path of ${model.name}: ${words}. Add a case for which it is false, or remove the guard.`
+    const sentence = `The guard is true on every path of ${model.name}: ${text}. Add a case for which it is false, or remove the guard.`
     found.push(createFinding('guard never refuses', key, sentence))
   }
   found.push(...deadEnds(seen), ...unusedCases(seen))
-  for (const arrival of nodes) {
-    const { snapshot } = arrival.actorState
+  for (const node of nodes) {
+    const { snapshot } = node.actorState
     if (snapshot.status === 'error') {
-      const sentence = `${model.name} stops with an unhandled error (${routeText(arrival)}): ${JSON.stringify(snapshot.error) ?? 'undefined'}. Add onError where it is invoked.`
-      found.push(createFinding('unhandled failure', routeText(arrival), sentence))
+      const sentence = `${model.name} stops with an unhandled error (${routeText(node)}): ${JSON.stringify(snapshot.error) ?? 'undefined'}. Add onError where it is invoked.`
+      found.push(createFinding('unhandled error', routeText(node), sentence))
     }
     for (const [name, holds] of Object.entries(model.invariants)) {
       if (holds(snapshot)) continue
-      const sentence = `${model.name} breaks '${name}' in ${JSON.stringify(snapshot.value)} (${routeText(arrival)}).`
+      const sentence = `${model.name} breaks '${name}' in ${JSON.stringify(snapshot.value)} (${routeText(node)}).`
       found.push(createFinding('broken invariant', name, sentence))
     }
   }

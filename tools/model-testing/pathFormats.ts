@@ -105,10 +105,10 @@ export function stepsOf(model: Model, { start, steps }: Path) {
 
 export function asText(chosen: ChosenPaths): string {
   const { search, paths } = chosen
-  const { model, prefixLength: lead } = search
+  const { model, prefixLength } = search
   const lines = paths.flatMap((path, i) => [
     '',
-    `Path ${i + 1} of ${search.count.isExact ? search.count.paths : 'many'}${lead === 0 ? '' : ` (it starts after step ${lead})`}`,
+    `Path ${i + 1} of ${search.count.isExact ? search.count.paths : 'many'}${prefixLength === 0 ? '' : ` (it starts after step ${prefixLength})`}`,
     ...pathText(model, path).map((line) => `  ${line}`),
   ])
   const after = remainderLines(chosen)
@@ -122,7 +122,7 @@ export function asData(chosen: ChosenPaths, { manualSteps }: FormatOptions = {})
     ...search.request,
     paths: search.count.paths,
     isExact: search.count.isExact,
-    lead: search.prefixLength,
+    prefixLength: search.prefixLength,
     left: left.paths,
     stopped: stopReason ?? null,
     list: paths.map((path) => {
@@ -130,7 +130,7 @@ export function asData(chosen: ChosenPaths, { manualSteps }: FormatOptions = {})
       return {
         name: path.name,
         input: path.input,
-        ...(manual && { begin: manual.startTexts, notByHand: manual.reasonAgainst ?? null }),
+        ...(manual && { startTexts: manual.startTexts, reasonAgainst: manual.reasonAgainst ?? null }),
         start: path.start.actorState.snapshot.value as unknown,
         steps: stepsOf(search.model, path).map((step, i) => ({
           ...step,
@@ -152,7 +152,7 @@ const statesInMarkdown = (actorState: Path['start']['actorState']): string =>
     .join('; ')
 
 const manualStepRows = (sentences: readonly string[] | undefined): string[] =>
-  (sentences ?? []).map((words) => `| | ${words.replace(/\|/g, '\\|')} | | ☐ |`)
+  (sentences ?? []).map((text) => `| | ${text.replace(/\|/g, '\\|')} | | ☐ |`)
 
 export const countsByReason = (reasons: readonly (string | undefined)[], means: string): string[] =>
   [...new Set(reasons.filter((reason) => reason !== undefined))].map((reason) => {
@@ -162,18 +162,18 @@ export const countsByReason = (reasons: readonly (string | undefined)[], means: 
 
 export function asMarkdown(chosen: ChosenPaths, options: FormatOptions = {}): string {
   const { search, paths } = chosen
-  const { model, prefixLength: lead } = search
+  const { model, prefixLength } = search
   const manualSteps = paths.map((path) => options.manualSteps?.(path))
   const lines = paths.flatMap((path, i) => {
     const manual = manualSteps[i]
     if (manual?.reasonAgainst !== undefined) return []
     let before = path.start.actorState
     const rows = path.steps.flatMap(({ trigger, actorState }, at) => {
-      const words = triggerText(model, trigger, before)
+      const text = triggerText(model, trigger, before)
       before = actorState
       return [
         ...manualStepRows(manual?.before.get(at)),
-        `| ${at + 1} | ${escapeMarkdown(words)} | ${statesInMarkdown(actorState)} | ☐ |`,
+        `| ${at + 1} | ${escapeMarkdown(text)} | ${statesInMarkdown(actorState)} | ☐ |`,
       ]
     })
     return [
@@ -184,17 +184,17 @@ export function asMarkdown(chosen: ChosenPaths, options: FormatOptions = {}): st
       ...(manual
         ? [
             '',
-            ...manual.startTexts.map((words, n) => `${n + 1}. ${words}`),
+            ...manual.startTexts.map((text, n) => `${n + 1}. ${text}`),
             '',
             `Expected: ${statesInMarkdown(path.start.actorState)}`,
           ]
         : []),
-      ...(lead === 0 ? [] : ['', `Steps 1 to ${lead} lead to the start of the path.`]),
+      ...(prefixLength === 0 ? [] : ['', `Steps 1 to ${prefixLength} lead to the start of the path.`]),
       ...(rows.length > 0 ? ['', '| Step | Action | Expected | OK |', '| --- | --- | --- | --- |', ...rows] : []),
     ]
   })
   const introduction = options.introduction?.(lines) ?? []
-  const left = countsByReason(
+  const exclusions = countsByReason(
     manualSteps.map((steps) => steps?.reasonAgainst),
     'by hand',
   )
@@ -204,7 +204,7 @@ export function asMarkdown(chosen: ChosenPaths, options: FormatOptions = {}): st
     '',
     'Tester: ____________ Date: ____________ Build: ____________',
     ...(introduction.length > 0 ? ['', ...introduction] : []),
-    ...(left.length > 0 ? ['', ...left.map((line) => `- ${escapeMarkdown(line)}`)] : []),
+    ...(exclusions.length > 0 ? ['', ...exclusions.map((line) => `- ${escapeMarkdown(line)}`)] : []),
     ...lines,
     ...(after.length > 0 ? ['', ...after.map((line) => escapeMarkdown(line))] : []),
     '',

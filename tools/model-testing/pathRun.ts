@@ -104,24 +104,24 @@ export function exploreTransitions(
   const usedLabels = new Set<string>()
   let limited = false
 
-  const addNode = (key: string, arrival: PathNode): void => {
-    known.set(key, arrival)
-    nodes.push(arrival)
-    coverage.add(arrival.actorState)
+  const addNode = (key: string, node: PathNode): void => {
+    known.set(key, node)
+    nodes.push(node)
+    coverage.add(node.actorState)
   }
   for (const start of starts) addNode(JSON.stringify([start.input, start.vertex]), start)
 
   const expanded = new Map<string, PathNode>()
   /** True for the first node with this state, context, timers and actors. */
-  const isUnexplored = (arrival: PathNode): boolean => {
-    const { snapshot, now, timers, running } = arrival.actorState
+  const isUnexplored = (node: PathNode): boolean => {
+    const { snapshot, now, timers, running } = node.actorState
     const waiting = timers.map(({ id, due }) => [id, due - now])
     const history = Object.entries(snapshot.historyValue).map(([id, nodes]) => [id, nodes.map((node) => node.id)])
-    const whole = formatValue([arrival.input, snapshot.value, snapshot.context, waiting, [...running], history])
-    const first = expanded.get(whole) ?? arrival
+    const whole = formatValue([node.input, snapshot.value, snapshot.context, waiting, [...running], history])
+    const first = expanded.get(whole) ?? node
     expanded.set(whole, first)
-    if (first !== arrival) arrival.duplicateOf = first
-    return first === arrival
+    if (first !== node) node.duplicateOf = first
+    return first === node
   }
 
   const visit = (from: PathNode, wanted: (trigger: Trigger) => boolean): void => {
@@ -150,23 +150,23 @@ export function exploreTransitions(
         continue
       }
       const { input, depth } = from
-      const arrival = { actorState, vertex, input, depth: depth + 1, from, trigger, refusals: [], next: [], merged: [] }
-      from.next.push(arrival)
-      addNode(key, arrival)
+      const node = { actorState, vertex, input, depth: depth + 1, from, trigger, refusals: [], next: [], merged: [] }
+      from.next.push(node)
+      addNode(key, node)
     }
   }
 
   for (let i = 0; i < nodes.length && !limited; i++) {
-    const arrival = nodes[i] as PathNode
-    if (isUnexplored(arrival)) visit(arrival, ({ isTimely }) => isTimely)
+    const node = nodes[i] as PathNode
+    if (isUnexplored(node)) visit(node, ({ isTimely }) => isTimely)
   }
   // A late delay is possible only after a pause in an earlier state, so it comes last.
   const isDelay = (eventType: string): boolean => eventType.startsWith('xstate.after.')
   if (includesLateDelays && coverage.report().missing.transitions.some(({ eventType }) => isDelay(eventType))) {
     const first = nodes.length
     for (let i = 0; i < nodes.length && !limited; i++) {
-      const arrival = nodes[i] as PathNode
-      if (isUnexplored(arrival)) visit(arrival, ({ isTimely }) => (i < first ? !isTimely : true))
+      const node = nodes[i] as PathNode
+      if (isUnexplored(node)) visit(node, ({ isTimely }) => (i < first ? !isTimely : true))
     }
   }
   return { nodes, coverage, used: usedLabels, limited }
@@ -174,10 +174,10 @@ export function exploreTransitions(
 
 export function runPaths(model: Model): PathRun {
   const chart = readChart(model.machine)
-  const step = createStepper(model.machine)
-  const starts = startNodes(model, step)
-  const { nodes, coverage, used, limited } = exploreTransitions(model, chart, step, starts)
-  const paths = nodes.filter((arrival) => arrival.next.length === 0).map(pathTo)
+  const stepper = createStepper(model.machine)
+  const starts = startNodes(model, stepper)
+  const { nodes, coverage, used, limited } = exploreTransitions(model, chart, stepper, starts)
+  const paths = nodes.filter((node) => node.next.length === 0).map(pathTo)
   const explored = { model, chart, starts, nodes, paths, coverage, limited }
   const findings = findProblems({ ...explored, usedLabels: used, leafPaths: leavesOf })
   return { ...explored, findings, vertices: new Set(nodes.map(({ input, vertex }) => input + vertex)).size }

@@ -1,6 +1,6 @@
 /**
- * Finds paths of one kind, from a start to an end. The number of paths is computed first, and the paths are generated one at a time,
- * so that a machine can have millions of them.
+ * Finds paths of one kind. Their number is computed first, and they are generated one at a time, because a machine can
+ * have millions of them.
  */
 import { readChart, type Chart } from './chart.ts'
 import { possibleTriggers, labelOf } from './trigger.ts'
@@ -60,14 +60,14 @@ export function parsePathKind(kind: string): PathKind {
 }
 
 /** The nodes in which the paths start: all inputs, one input, or the nearest node in a state. */
-function startsOf(model: Model, chart: Chart, step: Stepper, from: string | undefined): PathNode[] {
-  const all = startNodes(model, step)
+function startsOf(model: Model, chart: Chart, stepper: Stepper, from: string | undefined): PathNode[] {
+  const all = startNodes(model, stepper)
   if (from === undefined) return all
-  if (Object.hasOwn(model.inputs, from)) return startNodes(model, step, [from])
+  if (Object.hasOwn(model.inputs, from)) return startNodes(model, stepper, [from])
   const states = [...chart.states.keys()]
   if (!states.includes(from))
     throw new UnknownNameError(`start or state of ${model.name}`, from, [...states, ...Object.keys(model.inputs)])
-  const { nodes } = exploreTransitions(model, chart, step, all)
+  const { nodes } = exploreTransitions(model, chart, stepper, all)
   const found = nodes.find(createReachedPredicate(from, nodes))
   if (!found) throw new Error(`${model.name} never reaches '${from}', so no path starts in it.`)
   return [{ ...found, refusals: [], next: [], merged: [] }]
@@ -85,7 +85,7 @@ function nodeAfterPair(model: Model, { next }: Stepper, { node: at, trigger }: T
 }
 
 /** Paths that take every pair. The longest paths come first, because they also cover pairs of shorter ones. */
-function pairPaths(model: Model, step: Stepper, nodes: readonly PathNode[]): Path[] {
+function pairPaths(model: Model, stepper: Stepper, nodes: readonly PathNode[]): Path[] {
   const pairSteps = [...new Set(findTransitionPairs(nodes).values())].sort(
     (one, other) => other.node.depth - one.node.depth,
   )
@@ -93,7 +93,7 @@ function pairPaths(model: Model, step: Stepper, nodes: readonly PathNode[]): Pat
   const paths: Path[] = []
   for (const pairStep of pairSteps) {
     if (pairStep.pairs.every((pair) => taken.has(pair))) continue
-    const path = pathTo(nodeAfterPair(model, step, pairStep))
+    const path = pathTo(nodeAfterPair(model, stepper, pairStep))
     let before = path.start.actorState
     for (const { actorState } of path.steps) {
       for (const pair of transitionPairsBetween(before, actorState)) taken.add(pair)
@@ -118,22 +118,22 @@ const createTransitionFilter = (chart: Chart, through: string): ((key: string) =
 export function searchPaths(model: Model, request: PathRequest): PathSearch {
   const { kind, from, to, through } = request
   const chart = readChart(model.machine)
-  const step = createStepper(model.machine)
+  const stepper = createStepper(model.machine)
   const states = [...chart.states.keys()]
   if (to !== undefined && !states.includes(to)) throw new UnknownNameError(`state of ${model.name}`, to, states)
   const isWanted = through === undefined ? undefined : createTransitionFilter(chart, through)
-  const starts = startsOf(model, chart, step, from)
-  const lead = Math.max(...starts.map(({ depth }) => depth))
+  const starts = startsOf(model, chart, stepper, from)
+  const prefixLength = Math.max(...starts.map(({ depth }) => depth))
   let stopped: string | undefined
   /** Only the steps after the prefix count. */
   const isPassing = ({ steps, start }: Path): boolean =>
     isWanted === undefined ||
-    (lead === 0 && start.actorState.taken.some(isWanted)) ||
-    steps.slice(lead).some(({ actorState }) => actorState.taken.some(isWanted))
+    (prefixLength === 0 && start.actorState.taken.some(isWanted)) ||
+    steps.slice(prefixLength).some(({ actorState }) => actorState.taken.some(isWanted))
   const createSearch = (count: PathCount, paths: () => Generator<Path, void>): PathSearch => ({
     model,
     request,
-    prefixLength: lead,
+    prefixLength,
     count,
     paths,
     stopReason: () => stopped,
@@ -146,7 +146,7 @@ export function searchPaths(model: Model, request: PathRequest): PathSearch {
   }
 
   if (kind === 'simple') {
-    const tree = createSimplePathTree(model, chart, step, starts, to)
+    const tree = createSimplePathTree(model, chart, stepper, starts, to)
     return createSearch(countSimplePaths(tree, starts), function* () {
       for (const start of starts) {
         let before = tree.cost()
@@ -186,13 +186,13 @@ export function searchPaths(model: Model, request: PathRequest): PathSearch {
   const { nodes, limited } = exploreTransitions(
     model,
     chart,
-    step,
+    stepper,
     starts,
     starts.every(({ depth }) => depth === 0),
   )
   if (limited)
     stopped = `The exploration stopped at its limit of ${model.limit.toLocaleString('en')} steps; there may be more.`
-  if (kind === 'pairs') return list(pairPaths(model, step, nodes))
+  if (kind === 'pairs') return list(pairPaths(model, stepper, nodes))
   if (kind === 'shortest') {
     const wanted = to === undefined ? states : [to]
     const found = wanted.flatMap((state) => nodes.find(createReachedPredicate(state, nodes)) ?? [])
@@ -201,8 +201,8 @@ export function searchPaths(model: Model, request: PathRequest): PathSearch {
   // Every entry from another state. Without an end, the longest paths include all others.
   if (to !== undefined) {
     const isThere = createReachedPredicate(to, nodes)
-    return list(nodes.filter((arrival) => isThere(arrival) && !(arrival.from && isThere(arrival.from))).map(pathTo))
+    return list(nodes.filter((node) => isThere(node) && !(node.from && isThere(node.from))).map(pathTo))
   }
   if (isWanted !== undefined) return list(nodes.filter(({ actorState }) => actorState.taken.some(isWanted)).map(pathTo))
-  return list(nodes.filter((arrival) => arrival.next.length === 0).map(pathTo))
+  return list(nodes.filter((node) => node.next.length === 0).map(pathTo))
 }

@@ -47,7 +47,7 @@ export type PeerActors = {
   /** Returns false while the user cannot send events to a peer, for example behind a dialog. */
   readonly isReachable: (environment: Environment, peer: string) => boolean
   readonly afterEnd: (environment: Environment, peer: string) => Environment
-  readonly rules: Readonly<Record<string, (state: SystemState) => boolean>>
+  readonly invariants: Readonly<Record<string, (state: SystemState) => boolean>>
 }
 
 const MAX_REDIRECTS = 10

@@ -77,7 +77,7 @@ function applyLabel(live: ControlledActor, { events, outcomes }: Alphabet, label
     const { kind, subject, event } = outcome
     if (!live.running().includes(subject)) return false
     if (kind === 'done' || kind === 'error')
-      return live.answerActor(
+      return live.sendOutcome(
         subject,
         kind,
         (event as unknown as Record<string, unknown>)[kind === 'done' ? 'output' : 'error'],
@@ -161,8 +161,8 @@ function drawLabel(live: ControlledActor, { events, outcomes }: Alphabet, random
   const ignored = [UNKNOWN_EVENT_LABEL]
   for (const [label, trigger] of events) (canTake(snapshot, trigger) ? accepted : ignored).push(label)
   if (random(10) === 0) return pick(random, ignored)
-  const answers = [...outcomes].filter(([, { subject }]) => running.includes(subject)).map(([label]) => label)
-  const kinds = [accepted, answers, live.waiting() > 0 ? [TIME_PASSES] : []].filter((kind) => kind.length > 0)
+  const possible = [...outcomes].filter(([, { subject }]) => running.includes(subject)).map(([label]) => label)
+  const kinds = [accepted, possible, live.waiting() > 0 ? [TIME_PASSES] : []].filter((kind) => kind.length > 0)
   return pick(random, pick(random, kinds) ?? ignored)
 }
 

@@ -14,7 +14,7 @@ const MAX_COUNTING_STEPS = 8_000
 const MAX_ESTIMATING_STEPS = 12_000
 const isIn = (path: string, state: string): boolean => path === state || path.startsWith(`${state}.`)
 /** Whether a node is in a state. A transient state counts if the step passed through it. */
-export function createReachedPredicate(state: string, nodes: readonly PathNode[]): (arrival: PathNode) => boolean {
+export function createReachedPredicate(state: string, nodes: readonly PathNode[]): (node: PathNode) => boolean {
   const rests = ({ actorState }: PathNode): boolean =>
     actorState.snapshot._nodes.some(({ path }) => isIn(path.join('.'), state))
   if (nodes.some(rests)) return rests
@@ -41,32 +41,32 @@ function successorsOf(model: Model, { next }: Stepper, at: PathNode): PathNode[]
 export function createSimplePathTree(
   model: Model,
   chart: Chart,
-  step: Stepper,
+  stepper: Stepper,
   starts: readonly PathNode[],
   to: string | undefined,
 ) {
   const fresh = starts.map((start) => ({ ...start, next: [], merged: [] }))
-  const nodes = to === undefined ? [] : exploreTransitions(model, chart, step, fresh).nodes
+  const nodes = to === undefined ? [] : exploreTransitions(model, chart, stepper, fresh).nodes
   const isEnd = to === undefined ? () => false : createReachedPredicate(to, nodes)
   /** By vertex, the vertices with an edge to it. */
-  const back = new Map<string, Set<string>>()
+  const predecessors = new Map<string, Set<string>>()
   const ends = new Set(nodes.filter(isEnd).map(({ vertex }) => vertex))
   const link = (from: PathNode, into: PathNode) =>
-    back.set(into.vertex, (back.get(into.vertex) ?? new Set()).add(from.vertex))
-  for (const arrival of nodes) {
-    for (const other of arrival.next) link(arrival, other)
-    for (const { into } of arrival.merged) link(arrival, into)
+    predecessors.set(into.vertex, (predecessors.get(into.vertex) ?? new Set()).add(from.vertex))
+  for (const node of nodes) {
+    for (const other of node.next) link(node, other)
+    for (const { into } of node.merged) link(node, into)
   }
   /** By vertex, its distance to the end without the passed vertices. Other vertices cannot reach the end. */
   const distancesAvoiding = (passed: ReadonlySet<string>): Map<string, number> => {
-    const far = new Map([...ends].filter((end) => !passed.has(end)).map((end) => [end, 0]))
+    const distances = new Map([...ends].filter((end) => !passed.has(end)).map((end) => [end, 0]))
     // The iteration includes entries that are added meanwhile.
-    for (const [vertex, steps] of far)
-      for (const before of back.get(vertex) ?? [])
-        if (!passed.has(before) && !far.has(before)) far.set(before, steps + 1)
-    return far
+    for (const [vertex, steps] of distances)
+      for (const before of predecessors.get(vertex) ?? [])
+        if (!passed.has(before) && !distances.has(before)) distances.set(before, steps + 1)
+    return distances
   }
-  const isStart = (arrival: PathNode): boolean => starts.includes(arrival)
+  const isStart = (node: PathNode): boolean => starts.includes(node)
   let cost = 0
   return {
     cost: () => cost,
@@ -74,14 +74,14 @@ export function createSimplePathTree(
     branches: (at: PathNode, passed: ReadonlySet<string>): PathNode[] => {
       cost++
       if (at.actorState.snapshot.status !== 'active' || (isEnd(at) && !isStart(at))) return []
-      const successors = successorsOf(model, step, at)
+      const successors = successorsOf(model, stepper, at)
       cost += successors.length
       const unseen = successors.filter(({ vertex }) => !passed.has(vertex))
       if (to === undefined) return unseen
       // The nearest first, so that the first paths are short.
-      const far = distancesAvoiding(passed)
-      const farOf = ({ vertex }: PathNode): number => far.get(vertex) ?? Infinity
-      return unseen.filter(({ vertex }) => far.has(vertex)).sort((one, other) => farOf(one) - farOf(other))
+      const distances = distancesAvoiding(passed)
+      const distanceOf = ({ vertex }: PathNode): number => distances.get(vertex) ?? Infinity
+      return unseen.filter(({ vertex }) => distances.has(vertex)).sort((one, other) => distanceOf(one) - distanceOf(other))
     },
     isWanted: (at: PathNode): boolean => !isStart(at) && (to === undefined || isEnd(at)),
   }

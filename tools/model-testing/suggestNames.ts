@@ -17,12 +17,12 @@ export function suggestNames(name: string, names: readonly string[]): string[] {
   const wanted = name.toLowerCase()
   const known = names.map((other) => {
     const lower = other.toLowerCase()
-    const holds = wanted.length > 2 && (lower.includes(wanted) || wanted.includes(lower))
-    return { other, far: holds ? 1 : editDistance(wanted, lower) }
+    const isPart = wanted.length > 2 && (lower.includes(wanted) || wanted.includes(lower))
+    return { other, distance: isPart ? 1 : editDistance(wanted, lower) }
   })
   return known
-    .filter(({ far: distance }) => distance <= Math.max(2, Math.floor(name.length / 3)))
-    .sort((a, b) => a.far - b.far)
+    .filter(({ distance }) => distance <= Math.max(2, Math.floor(name.length / 3)))
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ other }) => other)
 }

@@ -23,7 +23,7 @@ export type SystemRun = {
   readonly edges: number
   /** By name of the machine. */
   readonly coverage: ReadonlyMap<string, Coverage>
-  /** Broken invariants and rules, each with a path. */
+  /** Broken invariants, each with a path. */
   readonly broken: readonly string[]
   readonly limited: boolean
   /**
@@ -60,7 +60,7 @@ export function runSystem(tree: ActorTree, { limit = 60_000 } = {}): SystemRun {
   const broken = new Map<string, string>()
   const checkInvariants = (node: Node): void => {
     const route = (): string => `(${node.input}: ${labelsTo(node).join(' → ')})`
-    for (const [name, holds] of Object.entries(tree.peers?.rules ?? {}))
+    for (const [name, holds] of Object.entries(tree.peers?.invariants ?? {}))
       if (!broken.has(name) && !holds(node.state)) broken.set(name, `'${name}' is broken ${route()}`)
     for (const [path, { snapshot }] of node.state.actors) {
       const { model } = preparedAt(path)

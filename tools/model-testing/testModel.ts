@@ -23,7 +23,7 @@ export type TestSnapshot = Snapshot<unknown> & {
 export type TestEvent = { readonly type: string }
 
 export type ModelTestOptions = Partial<TestModelOptions<TestSnapshot, TestEvent, unknown>> & {
-  /** Name of the model's input to start with; its first input if left out. */
+  /** Name of the model's input to start with; default: its first input. */
   readonly start?: string
 }
 
@@ -89,9 +89,9 @@ export function createPath(model: Model, input: string, labels: readonly string[
     const trigger = triggers.find((other) => labelOf(other) === label)
     if (!trigger) {
       const known = triggers.map(labelOf)
-      const [near] = suggestNames(label, known)
+      const [suggestion] = suggestNames(label, known)
       const hint =
-        near === undefined ? `Possible: ${known.map((name) => `'${name}'`).join(', ')}.` : `Did you mean '${near}'?`
+        suggestion === undefined ? `Possible: ${known.map((name) => `'${name}'`).join(', ')}.` : `Did you mean '${suggestion}'?`
       throw new Error(`Step ${steps.length + 1} of ${model.name}, '${label}', is impossible. ${hint}`)
     }
     const actorState = stepper.next(before, trigger.event, trigger.timer)

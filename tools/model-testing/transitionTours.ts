@@ -52,9 +52,9 @@ function vertexGraph(pathRun: PathRun, allows: (trigger: Trigger, before: ActorS
     known.add(name)
     edges.set(from.vertex, [...(edges.get(from.vertex) ?? []), edge])
   }
-  for (const arrival of pathRun.nodes) {
-    for (const to of arrival.next) if (to.trigger) add(arrival, to.trigger, to.actorState, to.vertex)
-    for (const { trigger, into } of arrival.merged) add(arrival, trigger, into.actorState, into.vertex)
+  for (const node of pathRun.nodes) {
+    for (const to of node.next) if (to.trigger) add(node, to.trigger, to.actorState, to.vertex)
+    for (const { trigger, into } of node.merged) add(node, trigger, into.actorState, into.vertex)
   }
   return edges
 }

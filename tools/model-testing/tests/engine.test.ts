@@ -59,7 +59,7 @@ describe('seeded faults', () => {
   })
 
   it('report a state that cannot be left and is not final', () => {
-    expect(sentencesOf(seeded.trap, 'trap')).toEqual([
+    expect(sentencesOf(seeded.trap, 'state without exit')).toEqual([
       "trap can't leave 'pit', and it isn't final (start: go). Add a transition, or type: 'final'.",
     ])
   })
@@ -68,8 +68,8 @@ describe('seeded faults', () => {
     expect(findingsOf(seeded.missingCases).map(({ kind, subject }) => [kind, subject])).toEqual([
       ['missing event case', 'form.submit'],
       ['missing outcome case', 'wait done'],
-      ['unhandled failure', 'wait'],
-      ['trap', 'waiting'],
+      ['unhandled error', 'wait'],
+      ['state without exit', 'waiting'],
       ['unused case', 'back'],
       ['unused case', 'wiat done / granted'],
     ])
@@ -116,7 +116,7 @@ describe('a controlled actor', () => {
   it('ends a dynamic delay after its duration', () => {
     const live = createControlledActor(seeded.valid.machine, undefined)
     live.send({ type: 'form.submit', text: 'x' } as AnyEventObject)
-    live.answerActor('wait', 'done', { granted: false })
+    live.sendOutcome('wait', 'done', { granted: false })
     expect(live.snapshot().matches({ form: 'pausing' })).toBe(true)
     live.advance()
     expect(live.snapshot().value).toEqual({ form: 'sending', lamp: 'off' })
