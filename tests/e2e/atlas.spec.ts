@@ -18,7 +18,7 @@ async function open(page: Page, address = '') {
 
 /** The screen position of the middle of a line. */
 const middleOf = (edge: Locator) =>
-  edge.locator('.wire-touch').evaluate((path) => {
+  edge.locator('.edge-touch').evaluate((path) => {
     if (!(path instanceof SVGGeometryElement)) throw new Error('no connection')
     const { x, y } = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM() ?? undefined)
     return { x, y }
@@ -151,7 +151,7 @@ test('the list shows states and transitions with the keyboard only', async ({ pa
   }
 })
 
-test('keys, wheel, mouse and buttons zoom and move the picture and fit it again', async ({ page }) => {
+test('keys, wheel, mouse and buttons zoom and move the chart and fit it again', async ({ page }) => {
   await open(page, '#/session')
   const fitted = await viewTransform(page)
   await frame(page).focus()
@@ -182,7 +182,7 @@ test('keys, wheel, mouse and buttons zoom and move the picture and fit it again'
 
 test('a zoomed-out chart shows large state names only, a zoomed-in one everything', async ({ page }) => {
   await open(page, '#/livePlayer')
-  const name = box(page, 'loading').locator('.sign')
+  const name = box(page, 'loading').locator('.distant-name')
   const description = box(page, 'loading').getByText('Requests the channel')
   await expect(name).toBeVisible()
   await expect(description.first()).toBeHidden()
@@ -192,7 +192,7 @@ test('a zoomed-out chart shows large state names only, a zoomed-in one everythin
   const line = page.locator('[data-edge="loading → lapsed"]')
   const { x, y } = await middleOf(line)
   await page.mouse.move(x, y)
-  await expect(line).toHaveClass(/is-near/)
+  await expect(line).toHaveClass(/is-highlighted/)
   await expect(page.locator('.tooltip')).toContainText('done loadChannel')
   await expect(page.locator('.box.is-end')).toHaveCount(2)
   for (const path of ['loading', 'lapsed']) await expect(box(page, path)).toHaveClass(/is-end/)
@@ -227,7 +227,7 @@ test('simulates a complete sign-in, and goes back', async ({ page }) => {
   await expect(panel(page).getByRole('group', { name: 'Events' }).getByRole('button')).toHaveCount(3)
   await panel(page).getByRole('button', { name: 'Press Login with both fields empty.' }).click()
   await expect(now).toContainText('open.invalid')
-  await expect(page.locator('.wire.is-taken')).toHaveCount(1)
+  await expect(page.locator('.edge.is-taken')).toHaveCount(1)
 
   // A single event is taken at once.
   await page.locator('[data-transition="open | form.submit | 0"]').click()
@@ -285,7 +285,7 @@ test('saves a chart as a standalone SVG', async ({ page, context }) => {
       size: [root.getAttribute('width'), root.getAttribute('height'), root.getAttribute('viewBox')],
       states: file.querySelectorAll('.box[data-state]').length,
       rows: file.querySelectorAll('[data-transition]').length,
-      chosen: file.querySelectorAll('.is-selected, .is-far').length,
+      chosen: file.querySelectorAll('.is-selected, .is-dimmed').length,
       style: file.querySelector('style')?.textContent ?? '',
     }
   }, text)

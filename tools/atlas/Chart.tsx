@@ -7,7 +7,7 @@ import { classNames, RowContent, TransitionRow } from './TransitionRow.tsx'
 import { hoverHandlers, type ChartProps, type Hovered } from './chartProps.ts'
 import { arrowheadPath, linePath, nearestLine } from './edgePath.ts'
 import { type Edge } from './graph.ts'
-import { START_SIZE, type EdgeLine } from './picture.ts'
+import { START_SIZE, type EdgeLine } from './chartLayout.ts'
 
 /** The label of a line at a readable size, when the chart is zoomed out. */
 function LineTooltip({ label, selected }: { label: NonNullable<EdgeLine['label']>; selected: Selected | undefined }) {
@@ -15,7 +15,7 @@ function LineTooltip({ label, selected }: { label: NonNullable<EdgeLine['label']
     <g className="tooltip" transform={`translate(${label.x + label.width / 2} ${label.y + label.height / 2})`}>
       <g className="tooltip-body">
         <g transform={`translate(${-label.width / 2} ${-label.height - 10})`}>
-          <rect className="label-ground" width={label.width} height={label.height} rx={6} />
+          <rect className="label-background" width={label.width} height={label.height} rx={6} />
           {label.rows.map((row) => {
             const { key, cause } = row.transition
             const isSelected = selected?.kind === 'transition' && selected.key === key
@@ -31,9 +31,9 @@ function LineTooltip({ label, selected }: { label: NonNullable<EdgeLine['label']
   )
 }
 
-function Chart({ picture, selected, live, shotsOf, onSelect }: ChartProps): ReactNode {
+function Chart({ layout, selected, live, screenshotsOf, onSelect }: ChartProps): ReactNode {
   const [hovered, setHovered] = useState<Hovered | undefined>(undefined)
-  const rest = { selected, live, shotsOf, onSelect }
+  const rest = { selected, live, screenshotsOf, onSelect }
   const isChosen = ({ transitions }: Edge): boolean =>
     selected?.kind === 'transition' && transitions.some(({ key }) => key === selected.key)
   const isHovered = ({ id }: Edge): boolean => hovered?.kind === 'edge' && hovered.id === id
@@ -45,31 +45,31 @@ function Chart({ picture, selected, live, shotsOf, onSelect }: ChartProps): Reac
   const edgeUnder = (event: MouseEvent<SVGPathElement>): Edge | undefined => {
     const matrix = event.currentTarget.getScreenCTM()
     return matrix
-      ? nearestLine(picture.edgeLines, new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()))
+      ? nearestLine(layout.edgeLines, new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()))
           ?.edge
       : undefined
   }
-  const labelledLines = picture.edgeLines.filter(({ edge }) => isChosen(edge) || isHovered(edge))
-  const ends = new Set(labelledLines.flatMap(({ edge }) => [edge.source, edge.target]))
-  const state = selected?.kind === 'state' ? picture.graph.states.get(selected.path) : undefined
+  const labeledLines = layout.edgeLines.filter(({ edge }) => isChosen(edge) || isHovered(edge))
+  const ends = new Set(labeledLines.flatMap(({ edge }) => [edge.source, edge.target]))
+  const state = selected?.kind === 'state' ? layout.graph.states.get(selected.path) : undefined
   // A selected compound state dims no lines, because its lines include those of its children.
   const isDimmed = selected !== undefined && live === undefined && (state === undefined || state.children.length === 0)
   // Hovering does not reorder: moving the line in the DOM would fire pointerleave and pointerenter.
   const weight = ({ edge }: EdgeLine): number => Number(isChosen(edge) || isConnected(edge, selected))
-  const linesByWeight = [...picture.edgeLines].sort((a, b) => weight(a) - weight(b))
+  const linesByWeight = [...layout.edgeLines].sort((a, b) => weight(a) - weight(b))
   return (
     <>
-      {picture.boxes.map((box) => (
+      {layout.boxes.map((box) => (
         <StateBox key={box.state.path} box={box} isEnd={ends.has(box.state.path)} onHover={setHovered} {...rest} />
       ))}
-      {picture.starts.map(({ x, y, state: path, points }) => (
+      {layout.starts.map(({ x, y, state: path, points }) => (
         <g key={path} className="start">
           <circle className="start-dot" cx={x + START_SIZE / 2} cy={y + START_SIZE / 2} r={START_SIZE / 2} />
-          <path className="wire-line" d={linePath(points)} />
-          <path className="wire-head" d={arrowheadPath(points)} />
+          <path className="edge-line" d={linePath(points)} />
+          <path className="edge-head" d={arrowheadPath(points)} />
         </g>
       ))}
-      {picture.rings.map(({ x, y, state: path }) => (
+      {layout.rings.map(({ x, y, state: path }) => (
         <circle key={path} className="ring" cx={x + START_SIZE / 2} cy={y + START_SIZE / 2} r={START_SIZE / 2 - 1} />
       ))}
       {linesByWeight.map(({ edge, points, label }) => {
@@ -80,17 +80,17 @@ function Chart({ picture, selected, live, shotsOf, onSelect }: ChartProps): Reac
             key={edge.id}
             data-edge={edge.id}
             className={classNames(
-              'wire',
-              highlighted && 'is-near',
-              isDimmed && !highlighted && 'is-far',
+              'edge',
+              highlighted && 'is-highlighted',
+              isDimmed && !highlighted && 'is-dimmed',
               taken && 'is-taken',
               edge.transitions.some(({ key }) => live?.possible.has(key)) && 'is-possible',
             )}
           >
-            <path className="wire-line" d={linePath(points)} />
-            <path className="wire-head" d={arrowheadPath(points)} />
+            <path className="edge-line" d={linePath(points)} />
+            <path className="edge-head" d={arrowheadPath(points)} />
             <path
-              className="wire-touch"
+              className="edge-touch"
               d={linePath(points)}
               onPointerMove={(event) => {
                 if (event.pointerType === 'mouse') setHovered({ kind: 'edge', id: (edgeUnder(event) ?? edge).id })
@@ -108,7 +108,7 @@ function Chart({ picture, selected, live, shotsOf, onSelect }: ChartProps): Reac
                 className="label"
                 transform={`translate(${label.x} ${label.y})`}
               >
-                <rect className="label-ground" width={label.width} height={label.height} rx={6} />
+                <rect className="label-background" width={label.width} height={label.height} rx={6} />
                 {label.rows.map((row) => (
                   <TransitionRow key={row.transition.key} row={row} {...rest} />
                 ))}
@@ -117,13 +117,13 @@ function Chart({ picture, selected, live, shotsOf, onSelect }: ChartProps): Reac
           </g>
         )
       })}
-      {picture.boxes.filter(isCompound).map((box) => (
+      {layout.boxes.filter(isCompound).map((box) => (
         // Above the lines, which cross the head of a box.
         <BoxGroup key={box.state.path} box={box} kind="head" isEnd={false} onHover={setHovered} {...rest}>
           <BoxContent box={box} {...rest} />
         </BoxGroup>
       ))}
-      {labelledLines.map(({ edge, label }) => label && <LineTooltip key={edge.id} label={label} selected={selected} />)}
+      {labeledLines.map(({ edge, label }) => label && <LineTooltip key={edge.id} label={label} selected={selected} />)}
     </>
   )
 }

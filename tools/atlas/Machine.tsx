@@ -5,7 +5,7 @@ import { Button } from '../../src/ui/Button.ts'
 import { navigate, type Selected } from './hashRoute.ts'
 import classes from './Machine.module.css'
 import { Details } from './Details.tsx'
-import { Drawing } from './Drawing.tsx'
+import { ChartPanel } from './ChartPanel.tsx'
 import { type Graph } from './graph.ts'
 import { type MachineEntry } from './input.ts'
 import { loadModelOf } from './machines.ts'
@@ -33,7 +33,7 @@ type PlayState =
 export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Props) {
   const [tab, setTab] = useState<Tab>('details')
   const [playState, setPlayState] = useState<PlayState>({ kind: 'not yet' })
-  const [askedTransition, setAskedTransition] = useState<string | undefined>(undefined)
+  const [ambiguousTransition, setAmbiguousTransition] = useState<string | undefined>(undefined)
   const run = playState.kind === 'running' ? playState.run : undefined
   const options = useMemo(() => (run ? optionsOf(run) : []), [run])
   const playing = tab === 'play' && run !== undefined
@@ -53,7 +53,7 @@ export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Pr
 
   const continueWith = (next: Run): void => {
     setPlayState({ kind: 'running', run: next })
-    setAskedTransition(undefined)
+    setAmbiguousTransition(undefined)
   }
 
   /** During a simulation, selecting a transition takes it. If several events take it, they are listed. */
@@ -65,7 +65,7 @@ export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Pr
     const cases = options.filter(({ next }) => next.taken.includes(chosen.key))
     const [only] = cases
     if (only && cases.length === 1) continueWith(takeOption(run, only))
-    else setAskedTransition(chosen.key)
+    else setAmbiguousTransition(chosen.key)
   }
 
   return (
@@ -76,7 +76,7 @@ export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Pr
             {notice}
           </p>
         )}
-        <Drawing
+        <ChartPanel
           entry={entry}
           graph={graph}
           selected={selected}
@@ -116,9 +116,9 @@ export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Pr
               graph={graph}
               run={run}
               options={options}
-              selectedTransition={askedTransition}
+              ambiguousTransition={ambiguousTransition}
               onRun={continueWith}
-              onAskAll={() => setAskedTransition(undefined)}
+              onShowAll={() => setAmbiguousTransition(undefined)}
             />
           )}
           {tab === 'play' && !run && (

@@ -27,8 +27,8 @@ const PathSelect = (props: ComponentProps<typeof NativeSelect>) => (
   <NativeSelect size="sm" rightSectionProps={{ 'aria-hidden': true }} {...props} />
 )
 
-function PathCountText({ answer }: { answer: Promise<PathWorkerResponse> }) {
-  const response = use(answer)
+function PathCountText({ responsePromise }: { responsePromise: Promise<PathWorkerResponse> }) {
+  const response = use(responsePromise)
   if (response.kind === 'failed') return <>{response.message}</>
   if (response.kind === 'sized') return <>{`${response.text}.`}</>
   return <>{response.kind === 'counted' ? `${countText(response.count)}.` : ''}</>
@@ -36,15 +36,15 @@ function PathCountText({ answer }: { answer: Promise<PathWorkerResponse> }) {
 
 /** The end state of the paths of a system. */
 function EndChoice({
-  answer,
+  responsePromise,
   to,
   onChange,
 }: {
-  answer: Promise<PathWorkerResponse>
+  responsePromise: Promise<PathWorkerResponse>
   to: string
   onChange: (to: string) => void
 }) {
-  const response = use(answer)
+  const response = use(responsePromise)
   const ends = response.kind === 'sized' ? response.endStates : []
   return (
     <PathSelect
@@ -107,8 +107,8 @@ function PathItem({ path, prefixLength, number }: { path: FoundPath; prefixLengt
   )
 }
 
-function PathList({ answer, onRetry }: { answer: Promise<PathWorkerResponse>; onRetry: () => void }) {
-  const found = use(answer)
+function PathList({ responsePromise, onRetry }: { responsePromise: Promise<PathWorkerResponse>; onRetry: () => void }) {
+  const found = use(responsePromise)
   if (found.kind === 'failed')
     return (
       <div role="alert" className={classes.failed}>
@@ -188,7 +188,11 @@ function PathForm({ machine, selected }: PathsProps) {
       )}
       {includesSystem ? (
         <Suspense fallback={<p className={classes.quietText}>Exploring the system</p>}>
-          <EndChoice answer={findPaths(machine, { kind: 'transitions' }, 0, true)} to={to} onChange={change(setTo)} />
+          <EndChoice
+            responsePromise={findPaths(machine, { kind: 'transitions' }, 0, true)}
+            to={to}
+            onChange={change(setTo)}
+          />
         </Suspense>
       ) : (
         <>
@@ -232,14 +236,14 @@ function PathForm({ machine, selected }: PathsProps) {
         </Button>
         <span role="status" className={classes.quietText}>
           <Suspense key={JSON.stringify([request, includesSystem])} fallback="Counting">
-            <PathCountText answer={findPaths(machine, request, 0, includesSystem)} />
+            <PathCountText responsePromise={findPaths(machine, request, 0, includesSystem)} />
           </Suspense>
         </span>
       </div>
       {shown && (
         <Suspense key={JSON.stringify(shown)} fallback={<p role="status">Finding paths</p>}>
           <PathList
-            answer={findPaths(machine, shown.request, shown.limit, shown.isSystem)}
+            responsePromise={findPaths(machine, shown.request, shown.limit, shown.isSystem)}
             onRetry={() => {
               clearPaths(machine, shown.request, shown.limit, shown.isSystem)
               setShown({ ...shown })

@@ -21,15 +21,15 @@ type Props = {
   readonly run: Run
   readonly options: readonly Option[]
   /** The transition that was selected in the chart while several events take it. */
-  readonly selectedTransition: string | undefined
+  readonly ambiguousTransition: string | undefined
   readonly onRun: (run: Run) => void
-  readonly onAskAll: () => void
+  readonly onShowAll: () => void
 }
 
 const KINDS = [
   ['event', 'Events'],
-  ['answer', 'Outcomes of actors'],
-  ['time', 'Delays'],
+  ['outcome', 'Outcomes of actors'],
+  ['delay', 'Delays'],
 ] as const
 
 function OptionButton({ option, onTake }: { option: Option; onTake: () => void }) {
@@ -47,9 +47,10 @@ function OptionButton({ option, onTake }: { option: Option; onTake: () => void }
   )
 }
 
-export function Simulator({ graph, run, options, selectedTransition: asked, onRun, onAskAll }: Props) {
+export function Simulator({ graph, run, options, ambiguousTransition, onRun, onShowAll }: Props) {
   const inputs = Object.keys(run.model.inputs)
-  const shown = asked === undefined ? options : options.filter(({ next }) => next.taken.includes(asked))
+  const shown =
+    ambiguousTransition === undefined ? options : options.filter(({ next }) => next.taken.includes(ambiguousTransition))
   const { status } = actorStateOf(run).snapshot
   const stepButtons: readonly [string, () => void, boolean][] = [
     ['Back', () => onRun(goToStep(run, run.at - 1)), run.at === 0],
@@ -85,12 +86,12 @@ export function Simulator({ graph, run, options, selectedTransition: asked, onRu
 
       <section className={classes.part}>
         <h2 className={classes.title}>Possible events</h2>
-        {asked !== undefined && (
-          <p className={classes.asked}>
+        {ambiguousTransition !== undefined && (
+          <p className={classes.ambiguous}>
             {shown.length > 0
               ? 'Several events take this transition. Choose one. '
               : 'No event takes this transition in the current state. '}
-            <TextButton onClick={onAskAll}>Show all events</TextButton>
+            <TextButton onClick={onShowAll}>Show all events</TextButton>
           </p>
         )}
         {status !== 'active' && <p className={classes.quiet}>None: the machine is done.</p>}

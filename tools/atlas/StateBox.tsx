@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames, TextLine, TransitionRow } from './TransitionRow.tsx'
 import { hoverHandlers, type ChartProps, type Hovered } from './chartProps.ts'
 import { ROOT } from './graph.ts'
-import { SCREEN_SIZE, type Box } from './picture.ts'
+import { SCREEN_SIZE, type Box } from './chartLayout.ts'
 
 type Frame = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
@@ -39,11 +39,11 @@ function Screen({ address, frame }: { address: string; frame: Frame }) {
 }
 
 /** The screenshots of a state, the wide one on the left. */
-function Screens({ box: { content, state }, shotsOf }: { box: Box } & Pick<ChartProps, 'shotsOf'>) {
+function Screens({ box: { content, state }, screenshotsOf }: { box: Box } & Pick<ChartProps, 'screenshotsOf'>) {
   if (!content.screen) return null
   const { x, y } = content.screen
   const { height } = SCREEN_SIZE
-  return shotsOf(state.path).map(({ address, width }) => {
+  return screenshotsOf(state.path).map(({ address, width }) => {
     const isNarrow = width < 700
     const frame = isNarrow
       ? { x: x + SCREEN_SIZE.wide + SCREEN_SIZE.gap, y, width: SCREEN_SIZE.narrow, height }
@@ -59,10 +59,10 @@ type BoxProps = {
   /** Whether a selected or hovered line starts or ends here. */
   readonly isEnd: boolean
   readonly onHover: (hovered: Hovered | undefined) => void
-} & Omit<ChartProps, 'picture'>
+} & Omit<ChartProps, 'layout'>
 
 /** A group at the position of a box. A click selects its state. */
-export function BoxGroup(props: Omit<BoxProps, 'shotsOf'> & { kind: string; children: ReactNode }) {
+export function BoxGroup(props: Omit<BoxProps, 'screenshotsOf'> & { kind: string; children: ReactNode }) {
   const { box, kind, isEnd, children, selected, live, onSelect, onHover } = props
   const { state, depth } = box
   return (
@@ -71,7 +71,7 @@ export function BoxGroup(props: Omit<BoxProps, 'shotsOf'> & { kind: string; chil
       transform={`translate(${box.x} ${box.y})`}
       className={classNames(
         kind,
-        isCompound(box) && 'is-holder',
+        isCompound(box) && 'is-compound',
         state.path === ROOT && 'is-root',
         state.isRegion && 'is-region',
         depth % 2 === 0 && 'is-odd',
@@ -91,7 +91,7 @@ export function BoxGroup(props: Omit<BoxProps, 'shotsOf'> & { kind: string; chil
 }
 
 export function BoxContent(props: Omit<BoxProps, 'isEnd' | 'onHover'>) {
-  const { box, selected, live, shotsOf, onSelect } = props
+  const { box, selected, live, screenshotsOf, onSelect } = props
   const { content } = box
   const [name, ...rest] = content.texts
   const width = isCompound(box) ? content.width : box.width
@@ -104,7 +104,7 @@ export function BoxContent(props: Omit<BoxProps, 'isEnd' | 'onHover'>) {
       {content.chips.map(({ text, x, y, width: chipWidth, height: chipHeight }) => (
         <g key={text}>
           <rect className="chip" x={x} y={y} width={chipWidth} height={chipHeight} rx={chipHeight / 2} />
-          <text x={x + 7} y={y + 12.8} className="face-row is-quiet">
+          <text x={x + 7} y={y + 12.8} className="text-row is-quiet">
             {text}
           </text>
         </g>
@@ -115,8 +115,8 @@ export function BoxContent(props: Omit<BoxProps, 'isEnd' | 'onHover'>) {
       {content.rows.map((row) => (
         <TransitionRow key={row.transition.key} row={row} selected={selected} live={live} onSelect={onSelect} />
       ))}
-      <Screens box={box} shotsOf={shotsOf} />
-      <g className="sign" fontSize={box.distantName.size}>
+      <Screens box={box} screenshotsOf={screenshotsOf} />
+      <g className="distant-name" fontSize={box.distantName.size}>
         {box.distantName.lines.map(({ text, x, y }) => (
           <text key={y} x={x} y={y}>
             {text}

@@ -1,7 +1,7 @@
 import { CauseIcon } from './CauseIcon.tsx'
 import { type ChartProps } from './chartProps.ts'
 import { type Cause } from './graph.ts'
-import { type PlacedText, type Row } from './picture.ts'
+import { type PlacedText, type Row } from './chartLayout.ts'
 
 export const classNames = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
 
@@ -12,14 +12,14 @@ export const TextLine = ({
   placed: PlacedText
   className?: string
 }) => (
-  <text x={x} y={y} className={classNames(`face-${style}`, isQuiet && 'is-quiet', className)}>
+  <text x={x} y={y} className={classNames(`text-${style}`, isQuiet && 'is-quiet', className)}>
     {text}
   </text>
 )
 
 export const RowContent = ({ row, kind }: { row: Row; kind: Cause['kind'] }) => (
   <>
-    <rect className="row-ground" x={row.x - 4} y={row.y} width={row.width + 8} height={row.height} rx={4} />
+    <rect className="row-background" x={row.x - 4} y={row.y} width={row.width + 8} height={row.height} rx={4} />
     <CauseIcon kind={kind} x={row.icon.x} y={row.icon.y} />
     {row.texts.map((placed) => (
       <TextLine key={`${placed.x} ${placed.y}`} placed={placed} />
@@ -32,7 +32,7 @@ export function TransitionRow({
   selected,
   live,
   onSelect,
-}: { row: Row } & Omit<ChartProps, 'picture' | 'shotsOf'>) {
+}: { row: Row } & Omit<ChartProps, 'layout' | 'screenshotsOf'>) {
   const { key, cause } = row.transition
   const isSelected = selected?.kind === 'transition' && selected.key === key
   return (

@@ -19,14 +19,14 @@ type Props = {
 }
 
 export function Viewport({ width, height, label, description, ref, onEmptyClick, children }: Props) {
-  const picture = useRef<SVGSVGElement>(null)
+  const svg = useRef<SVGSVGElement>(null)
   const layer = useRef<SVGGElement>(null)
   const pane = useRef<Pane>(null)
 
   // A layout effect runs before the effects of the components that use the controls, so the pane exists by then.
   useLayoutEffect(() => {
-    if (!picture.current || !layer.current) return undefined
-    const created = createPane(picture.current, layer.current, { width, height })
+    if (!svg.current || !layer.current) return undefined
+    const created = createPane(svg.current, layer.current, { width, height })
     pane.current = created
     return () => {
       created.close()
@@ -39,7 +39,7 @@ export function Viewport({ width, height, label, description, ref, onEmptyClick,
     fit: () => pane.current?.fit(),
     show: (rect) => pane.current?.show(rect),
     reveal: (rect) => pane.current?.reveal(rect),
-    svg: () => picture.current,
+    svg: () => svg.current,
   }))
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -71,8 +71,8 @@ export function Viewport({ width, height, label, description, ref, onEmptyClick,
       data-wide={width > height}
     >
       <svg
-        ref={picture}
-        className={`chart ${classes.picture}`}
+        ref={svg}
+        className={`chart ${classes.svg}`}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={description}

@@ -1,7 +1,7 @@
 /** The content and the size of boxes and labels. */
 import { conditionOf, type Edge, type State, type Transition } from './graph.ts'
 import { TEXT_STYLES, wrapText, type TextStyle, type MeasureText } from './textMeasure.ts'
-import { PADDING, SCREEN_SIZE, type Content, type Rect, type Row, type PlacedText } from './picture.ts'
+import { PADDING, SCREEN_SIZE, type Content, type Rect, type Row, type PlacedText } from './chartLayout.ts'
 import { MIN_HEIGHT_FOR_NAME, minWidthForName } from './distantNames.ts'
 
 const ICON = 16
@@ -14,35 +14,41 @@ function rowOf(transition: Transition, x: number, y: number, width: number, meas
   const cause = transition.cause.text
   const condition = conditionOf(transition)
   const inner = x + ICON
-  const face = TEXT_STYLES.cause
+  const { leading } = TEXT_STYLES.cause
   const causeWidth = measure(cause, 'cause')
   const gap = 6
   const fits = condition === '' || causeWidth + gap + measure(condition, 'row') <= width - ICON
-  const words: PlacedText[] = [{ text: cause, style: 'cause', isQuiet: false, x: inner, y: y + 12.5 }]
+  const texts: PlacedText[] = [{ text: cause, style: 'cause', isQuiet: false, x: inner, y: y + 12.5 }]
   let right = causeWidth
   let lines = 1
   if (condition !== '' && fits) {
-    words.push({ text: condition, style: 'row', isQuiet: true, x: inner + causeWidth + gap, y: y + 12.5 })
+    texts.push({ text: condition, style: 'row', isQuiet: true, x: inner + causeWidth + gap, y: y + 12.5 })
     right += gap + measure(condition, 'row')
   } else if (condition !== '') {
     for (const line of wrapText(condition, 'row', width - ICON, measure)) {
-      words.push({ text: line, style: 'row', isQuiet: true, x: inner, y: y + 12.5 + lines * face.leading })
+      texts.push({ text: line, style: 'row', isQuiet: true, x: inner, y: y + 12.5 + lines * leading })
       right = Math.max(right, measure(line, 'row'))
       lines += 1
     }
   }
   return {
     transition,
-    texts: words,
+    texts,
     icon: { x, y: y + 2.5 },
     x,
     y,
     width: ICON + right,
-    height: lines * face.leading,
+    height: lines * leading,
   }
 }
 
-function stack(transitions: readonly Transition[], x: number, y: number, width: number, measure: MeasureText): Row[] {
+function stackRows(
+  transitions: readonly Transition[],
+  x: number,
+  y: number,
+  width: number,
+  measure: MeasureText,
+): Row[] {
   const rows: Row[] = []
   let at = y
   for (const transition of transitions) {
@@ -59,17 +65,17 @@ const rightmost = (rows: readonly Rect[]): number => rows.reduce((most, row) => 
 
 /** Returns the content of a state: name, tags, description, actors, actions and internal transitions. */
 export function contentOf(state: State, measure: MeasureText, hasScreen = false): Content {
-  const holds = state.children.length > 0
-  const widest = holds ? MAX_WIDTH.compound : MAX_WIDTH.leaf
-  const words: PlacedText[] = []
+  const isCompound = state.children.length > 0
+  const widest = isCompound ? MAX_WIDTH.compound : MAX_WIDTH.leaf
+  const texts: PlacedText[] = []
   const chips: (Rect & { text: string })[] = []
   const rules: number[] = []
   let y = PADDING.y
   let right = 0
-  const addText = (text: string, face: TextStyle, quiet: boolean, x = PADDING.x): void => {
-    const { leading, size } = TEXT_STYLES[face]
-    words.push({ text, style: face, isQuiet: quiet, x, y: y + (leading + size * 0.72) / 2 })
-    right = Math.max(right, x + measure(text, face))
+  const addText = (text: string, style: TextStyle, isQuiet: boolean, x = PADDING.x): void => {
+    const { leading, size } = TEXT_STYLES[style]
+    texts.push({ text, style, isQuiet, x, y: y + (leading + size * 0.72) / 2 })
+    right = Math.max(right, x + measure(text, style))
     y += leading
   }
 
@@ -110,19 +116,19 @@ export function contentOf(state: State, measure: MeasureText, hasScreen = false)
     y += 8
     rules.push(y)
     y += 6
-    rows = stack(state.internalTransitions, PADDING.x, y, widest, measure)
+    rows = stackRows(state.internalTransitions, PADDING.x, y, widest, measure)
     y = bottom(rows, y)
     right = Math.max(right, rightmost(rows))
   }
-  const screen = hasScreen && !holds ? { x: PADDING.x, y: y + 10 } : undefined
+  const screen = hasScreen && !isCompound ? { x: PADDING.x, y: y + 10 } : undefined
   if (screen) right = Math.max(right, screen.x + SCREEN_SIZE.wide + SCREEN_SIZE.gap + SCREEN_SIZE.narrow)
   const bottomEdge = (screen ? screen.y + SCREEN_SIZE.height : y) + PADDING.y
-  const height = Math.ceil(holds ? bottomEdge : Math.max(bottomEdge, MIN_HEIGHT_FOR_NAME))
-  const least = holds ? 96 : Math.max(96, minWidthForName(state.name, screen?.y ?? height, measure))
-  return { width: Math.ceil(Math.max(right + PADDING.x, least)), height, texts: words, chips, rows, rules, screen }
+  const height = Math.ceil(isCompound ? bottomEdge : Math.max(bottomEdge, MIN_HEIGHT_FOR_NAME))
+  const minWidth = isCompound ? 96 : Math.max(96, minWidthForName(state.name, screen?.y ?? height, measure))
+  return { width: Math.ceil(Math.max(right + PADDING.x, minWidth)), height, texts, chips, rows, rules, screen }
 }
 
 export const labelOf = (edge: Edge, measure: MeasureText): Rect & { rows: Row[] } => {
-  const rows = stack(edge.transitions, 6, 3, MAX_WIDTH.label, measure)
+  const rows = stackRows(edge.transitions, 6, 3, MAX_WIDTH.label, measure)
   return { x: 0, y: 0, width: Math.ceil(rightmost(rows) + 6), height: Math.ceil(bottom(rows, 0) + 3), rows }
 }

@@ -1,13 +1,13 @@
 import { type PointerEvent } from 'react'
 import { type Selected } from './hashRoute.ts'
 import { type Screenshot } from './gallery.ts'
-import { type Picture } from './picture.ts'
+import { type ChartLayout } from './chartLayout.ts'
 
 /** A simulated machine: the active states, the enabled transitions and the transitions taken last. */
 export type Live = {
   readonly current: ReadonlySet<string>
   /** The leaf states that the last step entered. */
-  readonly arrived: ReadonlySet<string>
+  readonly entered: ReadonlySet<string>
   readonly possible: ReadonlySet<string>
   readonly taken: ReadonlySet<string>
 }
@@ -24,9 +24,9 @@ export const hoverHandlers = (onHover: (hovered: Hovered | undefined) => void, h
 })
 
 export type ChartProps = {
-  readonly picture: Picture
+  readonly layout: ChartLayout
   readonly selected: Selected | undefined
   readonly live: Live | undefined
-  readonly shotsOf: (path: string) => readonly Screenshot[]
+  readonly screenshotsOf: (path: string) => readonly Screenshot[]
   readonly onSelect: (selected: Selected) => void
 }

@@ -1,14 +1,14 @@
 /** The state names of a zoomed-out chart, in which other text would be unreadable. */
 import { TEXT_STYLES, type MeasureText } from './textMeasure.ts'
-import { PADDING, type Box, type Rect } from './picture.ts'
+import { PADDING, type Box, type Rect } from './chartLayout.ts'
 
 /** The minimum and maximum font size of these names, the line height and the padding. */
-const DISTANT_NAME = { least: 34, most: 38, line: 1.1, padding: 14 }
+const DISTANT_NAME = { min: 34, max: 38, line: 1.1, padding: 14 }
 
 /** The height of a state whose name has one line and is readable when zoomed out. */
-export const MIN_HEIGHT_FOR_NAME = DISTANT_NAME.least * DISTANT_NAME.line + DISTANT_NAME.padding
+export const MIN_HEIGHT_FOR_NAME = DISTANT_NAME.min * DISTANT_NAME.line + DISTANT_NAME.padding
 
-/** Returns every way to break a name between its parts: `canceledNotPaid` as `cancelled`, `NotPaid`. */
+/** Returns every way to break a name between its parts: `canceledNotPaid` as `canceled`, `NotPaid`. */
 function lineBreaks(name: string): string[][] {
   const [first = '', ...rest] = name.split(/(?=[A-Z])/)
   return rest.reduce<string[][]>(
@@ -25,11 +25,11 @@ const widthOfLines = (lines: readonly string[], measure: MeasureText): number =>
   Math.max(...lines.map((line) => measure(line, 'name'))) / TEXT_STYLES.name.size
 
 export function minWidthForName(name: string, height: number, measure: MeasureText): number {
-  const most = Math.max(1, Math.floor((height - DISTANT_NAME.padding) / (DISTANT_NAME.least * DISTANT_NAME.line)))
+  const maxLines = Math.max(1, Math.floor((height - DISTANT_NAME.padding) / (DISTANT_NAME.min * DISTANT_NAME.line)))
   const widths = lineBreaks(name)
-    .filter((lines) => lines.length <= most)
+    .filter((lines) => lines.length <= maxLines)
     .map((lines) => widthOfLines(lines, measure))
-  return Math.min(...widths) * DISTANT_NAME.least + DISTANT_NAME.padding
+  return Math.min(...widths) * DISTANT_NAME.min + DISTANT_NAME.padding
 }
 
 /** Returns the line breaks of a name with the font size that fits each, fewest lines first. */
@@ -56,7 +56,7 @@ export function withDistantNames(boxes: readonly Omit<Box, 'distantName'>[], mea
       .map((box) => [box.state.path, nameLayouts(box.state.name, { ...box, height: freeHeight(box) }, measure)]),
   )
   const size = Math.min(
-    DISTANT_NAME.most,
+    DISTANT_NAME.max,
     ...[...leaves.values()].map((layouts) => Math.max(...layouts.map((nameLayout) => nameLayout.size))),
   )
   return boxes.map((box): Box => {

@@ -1,5 +1,5 @@
 /** Lines with round corners and an arrowhead, as SVG paths. */
-import { type Point } from './picture.ts'
+import { type Point } from './chartLayout.ts'
 
 const RADIUS = 8
 const ARROWHEAD = { length: 9, half: 4 }
@@ -44,11 +44,11 @@ export function arrowheadPath(points: readonly Point[]): string {
   const last = points.at(-1)
   const before = points.at(-2)
   if (last === undefined || before === undefined) return ''
-  const foot = pointTowards(last, before, ARROWHEAD.length)
-  const across = { x: (last.y - foot.y) / ARROWHEAD.length, y: (foot.x - last.x) / ARROWHEAD.length }
+  const base = pointTowards(last, before, ARROWHEAD.length)
+  const across = { x: (last.y - base.y) / ARROWHEAD.length, y: (base.x - last.x) / ARROWHEAD.length }
   const side = (sign: number): Point => ({
-    x: foot.x + sign * ARROWHEAD.half * across.x,
-    y: foot.y + sign * ARROWHEAD.half * across.y,
+    x: base.x + sign * ARROWHEAD.half * across.x,
+    y: base.y + sign * ARROWHEAD.half * across.y,
   })
   return `M${coordinates(last)}L${coordinates(side(1))}L${coordinates(side(-1))}Z`
 }

@@ -49,11 +49,11 @@ function requestPaths(
   const id = ++lastId
   const currentWorker = (worker ??= new Worker(new URL('./paths.worker.ts', import.meta.url), { type: 'module' }))
   return new Promise((resolve) => {
-    const finish = (answer: PathWorkerResponse): void => {
+    const finish = (response: PathWorkerResponse): void => {
       clearTimeout(timer)
       currentWorker.removeEventListener('message', onMessage)
       currentWorker.removeEventListener('error', onError)
-      resolve(answer)
+      resolve(response)
     }
     const fail = (message: string): void => {
       // The next request needs a worker that responds.
@@ -62,8 +62,8 @@ function requestPaths(
       finish({ kind: 'failed', message })
     }
     const onError = (): void => fail('The worker for paths did not start.')
-    const onMessage = ({ data }: MessageEvent<{ id: number; answer: PathWorkerResponse }>): void => {
-      if (data.id === id) finish(data.answer)
+    const onMessage = ({ data }: MessageEvent<{ id: number; response: PathWorkerResponse }>): void => {
+      if (data.id === id) finish(data.response)
     }
     const timer = setTimeout(() => fail('This took longer than 20 seconds and was stopped.'), TIMEOUT)
     currentWorker.addEventListener('message', onMessage)
@@ -83,10 +83,10 @@ export function findPaths(
   isSystem = false,
 ): Promise<PathWorkerResponse> {
   const name = JSON.stringify([machine, request, limit, isSystem])
-  const answer =
+  const response =
     responses.get(name) ?? layoutSettled(machine).then(() => requestPaths(machine, request, limit, isSystem))
-  responses.set(name, answer)
-  return answer
+  responses.set(name, response)
+  return response
 }
 
 /** Removes a response, so that the next call repeats the request. */

@@ -38,7 +38,7 @@ let cached: Promise<GalleryIndex> | undefined
 /** Loads the index once. It is empty if there are no screenshots. */
 export function loadGalleryIndex(): Promise<GalleryIndex> {
   cached ??= fetch('gallery/index.json')
-    .then(async (answer) => (answer.ok ? parseGalleryIndex(await answer.json()) : {}))
+    .then(async (response) => (response.ok ? parseGalleryIndex(await response.json()) : {}))
     .catch(() => ({}))
   return cached
 }

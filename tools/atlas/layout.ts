@@ -1,13 +1,13 @@
 /** Lays out charts in a same-origin worker, each of them once. */
 import { createLayoutRequest, type Direction } from './layoutRequest.ts'
-import { type Picture } from './picture.ts'
+import { type ChartLayout } from './chartLayout.ts'
 import { layoutEngine } from './engine.ts'
 import { type Graph } from './graph.ts'
 import { createCanvasMeasure, TEXT_STYLES, FONT_FAMILY } from './textMeasure.ts'
 
 type Frame = { readonly width: number; readonly height: number }
 
-export type LayoutResult = { readonly kind: 'drawn'; readonly picture: Picture } | { readonly kind: 'failed' }
+export type LayoutResult = { readonly kind: 'laidOut'; readonly layout: ChartLayout } | { readonly kind: 'failed' }
 
 const measureText = createCanvasMeasure()
 
@@ -18,28 +18,32 @@ const fonts = Promise.all(
 
 const layoutResults = new Map<string, Promise<LayoutResult>>()
 
-async function layOut(graph: Graph, direction: Direction, screens: ReadonlySet<string>): Promise<Picture> {
+async function layOut(graph: Graph, direction: Direction, screens: ReadonlySet<string>): Promise<ChartLayout> {
   await fonts
-  const { asked, read } = createLayoutRequest(graph, measureText, direction, screens)
-  return read(await layoutEngine.layout(asked))
+  const { request, parse } = createLayoutRequest(graph, measureText, direction, screens)
+  return parse(await layoutEngine.layout(request))
 }
 
-const scaleIn = (frame: Frame, { width, height }: Picture): number =>
+const scaleIn = (frame: Frame, { width, height }: ChartLayout): number =>
   Math.min(frame.width / width, frame.height / height)
 
 /** Whether a downward layout has about the proportions of the frame. A layout to the right would then be smaller. */
-function fitsFrame(frame: Frame, { width, height }: Picture): boolean {
+function fitsFrame(frame: Frame, { width, height }: ChartLayout): boolean {
   const wider = width / height / Math.max(1, frame.width / frame.height)
   return wider > 0.4 && wider < 1.4
 }
 
-async function draw(graph: Graph, frame: Frame, screens: Promise<ReadonlySet<string>>): Promise<LayoutResult> {
+async function layOutForFrame(
+  graph: Graph,
+  frame: Frame,
+  screens: Promise<ReadonlySet<string>>,
+): Promise<LayoutResult> {
   try {
     const shown = await screens
     const down = await layOut(graph, 'DOWN', shown)
-    if (fitsFrame(frame, down)) return { kind: 'drawn', picture: down }
+    if (fitsFrame(frame, down)) return { kind: 'laidOut', layout: down }
     const across = await layOut(graph, 'RIGHT', shown)
-    return { kind: 'drawn', picture: scaleIn(frame, across) > scaleIn(frame, down) ? across : down }
+    return { kind: 'laidOut', layout: scaleIn(frame, across) > scaleIn(frame, down) ? across : down }
   } catch (error) {
     console.warn(error)
     return { kind: 'failed' }
@@ -55,17 +59,17 @@ const nameOf = (graph: Graph, withScreens: boolean): string => `${graph.name}${w
  * Lays out a graph once, downward or to the right, whichever is larger in the frame. The states of `screens` reserve
  * space for their screenshots.
  */
-export function pictureOf(graph: Graph, screens?: Promise<ReadonlySet<string>>): Promise<LayoutResult> {
+export function layoutOf(graph: Graph, screens?: Promise<ReadonlySet<string>>): Promise<LayoutResult> {
   const name = nameOf(graph, screens !== undefined)
-  const drawn = layoutResults.get(name) ?? draw(graph, currentFrame(), screens ?? noStates)
-  layoutResults.set(name, drawn)
-  return drawn
+  const result = layoutResults.get(name) ?? layOutForFrame(graph, currentFrame(), screens ?? noStates)
+  layoutResults.set(name, result)
+  return result
 }
 
 /** Resolves when no layout of a machine is running. Work with a lower priority waits for it. */
 export const layoutSettled = async (name: string): Promise<void> => void (await layoutResults.get(name))
 
 /** Removes a failed layout, so that the next call repeats it. */
-export function clearPicture(graph: Graph, withScreens: boolean): void {
+export function clearLayout(graph: Graph, withScreens: boolean): void {
   layoutResults.delete(nameOf(graph, withScreens))
 }

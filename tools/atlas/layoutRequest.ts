@@ -1,9 +1,9 @@
-/** Converts a graph to a request for the layout engine, and its response to a picture. */
+/** Converts a graph to a request for the layout engine, and its response to a layout. */
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
 import { contentOf, labelOf } from './boxContent.ts'
 import { selfAndAncestors, statesInOrder, ROOT, type Edge, type Graph, type State } from './graph.ts'
 import { type MeasureText } from './textMeasure.ts'
-import { START_SIZE, type Content, type Picture, type Point, type Rect } from './picture.ts'
+import { START_SIZE, type Content, type ChartLayout, type Point, type Rect } from './chartLayout.ts'
 import { withDistantNames } from './distantNames.ts'
 
 const MARGIN = 28
@@ -16,7 +16,8 @@ function ranksOf(graph: Graph): Map<string, number> {
     const [state, rank] = next
     if (ranks.has(state.path)) continue
     ranks.set(state.path, rank)
-    for (const holder of selfAndAncestors(graph, state.path).slice(1)) if (!ranks.has(holder)) ranks.set(holder, rank)
+    for (const ancestor of selfAndAncestors(graph, state.path).slice(1))
+      if (!ranks.has(ancestor)) ranks.set(ancestor, rank)
     const entered = state.children.filter(({ isInitial, isRegion }) => isInitial || isRegion)
     waiting.unshift(...entered.map((child): [State, number] => [child, rank]))
     for (const transition of state.outgoing)
@@ -57,7 +58,7 @@ const layoutOptions = (direction: Direction): Record<string, string> => ({
   'elk.layered.thoroughness': '10',
 })
 
-/** Creates the request for the layout engine. `read` converts its response. `statesWithScreen` reserve space for it. */
+/** Creates the request for the layout engine. `parse` converts its response. `statesWithScreen` reserve space for it. */
 export function createLayoutRequest(
   graph: Graph,
   measure: MeasureText,
@@ -70,9 +71,9 @@ export function createLayoutRequest(
   const labels = new Map(graph.edges.map((edge) => [edge.id, labelOf(edge, measure)]))
   const initialOf = (state: State): State | undefined => state.children.find(({ isInitial }) => isInitial)
 
-  const isBelow = (path: string, holder: string): boolean => holder === ROOT || path.startsWith(`${holder}.`)
+  const isBelow = (path: string, ancestor: string): boolean => ancestor === ROOT || path.startsWith(`${ancestor}.`)
   /** States with transitions to their own descendants. These lines start inside the box, at a ring. */
-  const holdersWithInnerEdges = new Set(
+  const statesWithInnerEdges = new Set(
     graph.edges.filter((edge) => isBelow(edge.target, edge.source)).map(({ source }) => source),
   )
   const first = { 'elk.layered.layering.layerConstraint': 'FIRST' }
@@ -97,7 +98,7 @@ export function createLayoutRequest(
         ...(start
           ? [{ id: `start ${state.path}`, width: START_SIZE, height: START_SIZE, layoutOptions: { ...first } }]
           : []),
-        ...(holdersWithInnerEdges.has(state.path)
+        ...(statesWithInnerEdges.has(state.path)
           ? [{ id: `inner ${state.path}`, width: START_SIZE, height: START_SIZE }]
           : []),
         ...state.children.map(nodeOf),
@@ -122,7 +123,7 @@ export function createLayoutRequest(
     }
   })
   const request: ElkNode = {
-    id: 'picture',
+    id: 'chart',
     layoutOptions: {
       'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
       'elk.json.edgeCoords': 'ROOT',
@@ -134,14 +135,14 @@ export function createLayoutRequest(
     edges: [...starts, ...edges],
   }
 
-  const parse = (answer: ElkNode): Picture => {
+  const parse = (response: ElkNode): ChartLayout => {
     const rects = new Map<string, Rect>()
     const collectRects = ({ id, x = 0, y = 0, width = 0, height = 0, children = [] }: ElkNode): void => {
       rects.set(id, { x, y, width, height })
       children.forEach(collectRects)
     }
-    collectRects(answer)
-    const lines = new Map((answer.edges ?? []).map((edge) => [edge.id, edge]))
+    collectRects(response)
+    const lines = new Map((response.edges ?? []).map((edge) => [edge.id, edge]))
     const pointsOf = (id: string): Point[] =>
       (lines.get(id)?.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
         startPoint,
@@ -152,8 +153,8 @@ export function createLayoutRequest(
     const empty: Content = { width: 0, height: 0, texts: [], chips: [], rows: [], rules: [], screen: undefined }
     return {
       graph,
-      width: answer.width ?? 0,
-      height: answer.height ?? 0,
+      width: response.width ?? 0,
+      height: response.height ?? 0,
       boxes: withDistantNames(
         statesInOrder(graph.root).map((state) => {
           const rect = rects.get(state.path) ?? none
@@ -172,7 +173,7 @@ export function createLayoutRequest(
           label: label && { ...label, x: labelPosition?.x ?? 0, y: labelPosition?.y ?? 0 },
         }
       }),
-      rings: [...holdersWithInnerEdges].map((path) => ({ ...(rects.get(`inner ${path}`) ?? none), state: path })),
+      rings: [...statesWithInnerEdges].map((path) => ({ ...(rects.get(`inner ${path}`) ?? none), state: path })),
       starts: starts.map(({ id, targets }) => ({
         ...(rects.get(id) ?? none),
         state: targets[0] ?? '',
@@ -180,5 +181,5 @@ export function createLayoutRequest(
       })),
     }
   }
-  return { asked: request, read: parse }
+  return { request, parse }
 }

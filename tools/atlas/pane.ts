@@ -1,25 +1,25 @@
-/** Zooms and pans a layer of an SVG by mouse, touch and calls. The viewBox is the whole picture. */
+/** Zooms and pans a layer of an SVG by mouse, touch and calls. The viewBox is the whole chart. */
 import { select } from 'd3-selection'
 import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom'
-import { type Rect } from './picture.ts'
+import { type Rect } from './chartLayout.ts'
 
-/** Screen px per picture px: the maximum for enlarging a small picture, and the minimum for readable text. */
+/** Screen px per chart px: the maximum for enlarging a small chart, and the minimum for readable text. */
 const MAX_FIT_SCALE = 1.15
 const READABLE_SCALE = 0.95
 const MAX_SCALE = 3
 /** Below this scale only names are drawn. */
 const NAMES_ONLY_SCALE = 0.45
-/** The maximum size of these names in screen px, and their size in the picture. */
-const NAME_SIZE = { most: 15, drawn: 38 }
+/** The maximum size of these names in screen px, and their size in the chart. */
+const NAME_SIZE = { max: 15, inChart: 38 }
 
 export type Pane = {
   readonly zoomBy: (factor: number) => void
   /** Moves by screen px. */
   readonly moveBy: (x: number, y: number) => void
   readonly fit: () => void
-  /** Brings a part of the picture into view at a readable scale. */
+  /** Brings a part of the chart into view at a readable scale. */
   readonly show: (rect: Rect) => void
-  /** Brings a part of the picture into view at the current scale, or at a smaller one if it does not fit. */
+  /** Brings a part of the chart into view at the current scale, or at a smaller one if it does not fit. */
   readonly reveal: (rect: Rect) => void
   readonly close: () => void
 }
@@ -32,7 +32,7 @@ export function createPane(
   let current: ZoomTransform = zoomIdentity
   let isTouched = false
 
-  /** Returns the screen px per picture px without zoom, and the part of the picture that is then in view. */
+  /** Returns the screen px per chart px without zoom, and the part of the chart that is then in view. */
   const measure = (): { scale: number; view: Rect } => {
     const frame = svg.getBoundingClientRect()
     const scale = Math.min(frame.width / width, frame.height / height) || 1
@@ -61,8 +61,8 @@ export function createPane(
     .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
       current = transform
       const scale = transform.k * measure().scale
-      svg.toggleAttribute('data-far', scale < NAMES_ONLY_SCALE)
-      svg.style.setProperty('--sign', String(Math.min(1, NAME_SIZE.most / (NAME_SIZE.drawn * scale))))
+      svg.toggleAttribute('data-zoomed-out', scale < NAMES_ONLY_SCALE)
+      svg.style.setProperty('--distant-name-scale', String(Math.min(1, NAME_SIZE.max / (NAME_SIZE.inChart * scale))))
       svg.style.setProperty('--tooltip', String(1 / scale))
       // A CSS property instead of an attribute, so that the print stylesheet can override it.
       layer.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`

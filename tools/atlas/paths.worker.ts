@@ -64,5 +64,5 @@ async function respond({ machine, request, limit, isSystem }: PathWorkerRequest)
 }
 
 addEventListener('message', ({ data }: MessageEvent<PathWorkerRequest>) => {
-  void respond(data).then((answer) => postMessage({ id: data.id, answer }))
+  void respond(data).then((response) => postMessage({ id: data.id, response }))
 })

@@ -24,7 +24,7 @@ export type Run = {
 /** A possible trigger and its result. */
 export type Option = {
   readonly trigger: Trigger
-  readonly kind: 'event' | 'answer' | 'time'
+  readonly kind: 'event' | 'outcome' | 'delay'
   readonly label: string
   readonly text: string
   readonly next: ActorState
@@ -42,9 +42,9 @@ const leavesOf = ({ snapshot }: ActorState): string[] =>
     .map(pathOf)
 
 export function startRun(model: Model, input = Object.keys(model.inputs)[0] ?? ''): Run {
-  const ownStepper = createStepper(model.machine)
-  const actorState = ownStepper.start(model.inputs[input])
-  return { model, stepper: ownStepper, input, steps: [{ text: 'Start', label: 'start', actorState }], at: 0 }
+  const stepper = createStepper(model.machine)
+  const actorState = stepper.start(model.inputs[input])
+  return { model, stepper, input, steps: [{ text: 'Start', label: 'start', actorState }], at: 0 }
 }
 
 export const actorStateOf = ({ steps, at }: Run): ActorState => (steps[at] ?? steps[0]).actorState
@@ -56,7 +56,7 @@ export function optionsOf(run: Run): Option[] {
     const next = run.stepper.next(now, trigger.event, trigger.timer)
     return {
       trigger,
-      kind: trigger.kind === 'event' ? 'event' : trigger.kind === 'delay' ? 'time' : 'answer',
+      kind: trigger.kind === 'event' ? 'event' : trigger.kind === 'delay' ? 'delay' : 'outcome',
       label: labelOf(trigger),
       text: triggerText(run.model, trigger, now),
       next,
@@ -86,7 +86,7 @@ export function liveOf(run: Run, options: readonly Option[]) {
   const before = run.at === 0 ? [] : leavesOf((run.steps[run.at - 1] ?? run.steps[0]).actorState)
   return {
     current: new Set(currentOf(run)),
-    arrived: new Set(currentLeaves(run).filter((path) => !before.includes(path))),
+    entered: new Set(currentLeaves(run).filter((path) => !before.includes(path))),
     possible: new Set(options.flatMap(({ next }) => next.taken)),
     taken: new Set(run.at === 0 ? [] : actorStateOf(run).taken),
   }

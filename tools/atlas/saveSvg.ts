@@ -35,7 +35,7 @@ const dataUrl = (blob: Blob): Promise<string> =>
   })
 
 /** Classes of the selection, which is not part of the file. */
-const PAGE_ONLY_CLASSES = new Set(['is-selected', 'is-near', 'is-far', 'is-end'])
+const PAGE_ONLY_CLASSES = new Set(['is-selected', 'is-highlighted', 'is-dimmed', 'is-end'])
 
 /** Returns a copy of the chart with embedded screenshots, because a standalone file cannot link to them. */
 async function withEmbeddedImages(svg: SVGSVGElement): Promise<SVGSVGElement> {
@@ -44,9 +44,9 @@ async function withEmbeddedImages(svg: SVGSVGElement): Promise<SVGSVGElement> {
     const address = image.dataset['address'] ?? ''
     image.removeAttribute('data-address')
     try {
-      const answer = await fetch(address)
-      if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
-      image.setAttribute('href', await dataUrl(await answer.blob()))
+      const response = await fetch(address)
+      if (!response.ok) throw new Error(`${address}: ${response.status}`)
+      image.setAttribute('href', await dataUrl(await response.blob()))
     } catch (error) {
       // The frame of the screenshot stays.
       console.warn(error)

@@ -12,17 +12,17 @@ export const TEXT_STYLES: Readonly<Record<TextStyle, { size: number; weight: num
 
 export const FONT_FAMILY = "'Schibsted Grotesk Variable', 'Schibsted fallback', Arial, sans-serif"
 
-export type MeasureText = (text: string, face: TextStyle) => number
+export type MeasureText = (text: string, style: TextStyle) => number
 
 /** Measures with the fonts of the page and caches the results. */
 export function createCanvasMeasure(): MeasureText {
   const context = document.createElement('canvas').getContext('2d')
   const known = new Map<string, number>()
-  return (text, face) => {
-    const key = `${face} ${text}`
+  return (text, style) => {
+    const key = `${style} ${text}`
     const before = known.get(key)
     if (before !== undefined) return before
-    const { size, weight } = TEXT_STYLES[face]
+    const { size, weight } = TEXT_STYLES[style]
     if (context) context.font = `${weight} ${size}px ${FONT_FAMILY}`
     const width = context?.measureText(text).width ?? text.length * size * 0.55
     known.set(key, width)
@@ -31,13 +31,13 @@ export function createCanvasMeasure(): MeasureText {
 }
 
 /** Breaks a text at spaces into lines of at most `width`, of about the same length. */
-export function wrapText(text: string, face: TextStyle, width: number, measure: MeasureText): string[] {
+export function wrapText(text: string, style: TextStyle, width: number, measure: MeasureText): string[] {
   const words = text.split(/\s+/).filter(Boolean)
   const fill = (limit: number): string[] => {
     const lines: string[] = []
     for (const word of words) {
       const last = lines.at(-1)
-      if (last !== undefined && measure(`${last} ${word}`, face) <= limit) lines[lines.length - 1] = `${last} ${word}`
+      if (last !== undefined && measure(`${last} ${word}`, style) <= limit) lines[lines.length - 1] = `${last} ${word}`
       else lines.push(word)
     }
     return lines

@@ -138,7 +138,10 @@ export const markStale = <Row extends BrowserRow<{ readonly chart: string }>>(
   rows: readonly Row[],
   chartHashes: ReadonlyMap<string, string>,
 ): (Row & { readonly stale: boolean })[] =>
-  rows.map((row) => ({ ...row, stale: row.browser !== undefined && row.browser.chart !== chartHashes.get(row.machine) }))
+  rows.map((row) => ({
+    ...row,
+    stale: row.browser !== undefined && row.browser.chart !== chartHashes.get(row.machine),
+  }))
 
 export function dateLines(
   machines: readonly (BrowserRow<{ readonly on: string }> & { readonly stale?: boolean })[],
@@ -195,7 +198,9 @@ export function coverageTable({ machines }: CoverageSummary): string[] {
       return isStale(row, side) ? `(${tally})` : tally
     }),
   )
-  const all = line('all', (side, criterion) => tallyText(sumTallies(machines.map((row) => counted(row, side, criterion)))))
+  const all = line('all', (side, criterion) =>
+    tallyText(sumTallies(machines.map((row) => counted(row, side, criterion)))),
+  )
   return alignColumns([head, ...rows, ...(machines.length > 1 ? [all] : [])])
 }
 

@@ -81,7 +81,9 @@ export function createSimplePathTree(
       // The nearest first, so that the first paths are short.
       const distances = distancesAvoiding(passed)
       const distanceOf = ({ vertex }: PathNode): number => distances.get(vertex) ?? Infinity
-      return unseen.filter(({ vertex }) => distances.has(vertex)).sort((one, other) => distanceOf(one) - distanceOf(other))
+      return unseen
+        .filter(({ vertex }) => distances.has(vertex))
+        .sort((one, other) => distanceOf(one) - distanceOf(other))
     },
     isWanted: (at: PathNode): boolean => !isStart(at) && (to === undefined || isEnd(at)),
   }

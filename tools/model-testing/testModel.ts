@@ -91,7 +91,9 @@ export function createPath(model: Model, input: string, labels: readonly string[
       const known = triggers.map(labelOf)
       const [suggestion] = suggestNames(label, known)
       const hint =
-        suggestion === undefined ? `Possible: ${known.map((name) => `'${name}'`).join(', ')}.` : `Did you mean '${suggestion}'?`
+        suggestion === undefined
+          ? `Possible: ${known.map((name) => `'${name}'`).join(', ')}.`
+          : `Did you mean '${suggestion}'?`
       throw new Error(`Step ${steps.length + 1} of ${model.name}, '${label}', is impossible. ${hint}`)
     }
     const actorState = stepper.next(before, trigger.event, trigger.timer)

@@ -4,7 +4,7 @@ import ELK from 'elkjs/lib/elk.bundled.js'
 import { createMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { createLayoutRequest, type Direction } from '../layoutRequest.ts'
-import { SCREEN_SIZE, type Picture, type Rect } from '../picture.ts'
+import { SCREEN_SIZE, type ChartLayout, type Rect } from '../chartLayout.ts'
 import { statesInOrder, readGraph, ROOT } from '../graph.ts'
 import { machineEntries, findEntry, graphOf } from '../machines.ts'
 import { intentOf } from '../../../tests/atlas/machines.ts'
@@ -16,11 +16,11 @@ import { machineNames } from '../../../tests/paths/loadModels.ts'
 const measure: MeasureText = (text, face) => text.length * TEXT_STYLES[face].size * 0.54
 
 const engine = new ELK()
-const draw = async (name: string, direction: Direction, screens?: ReadonlySet<string>): Promise<Picture> => {
+const layOut = async (name: string, direction: Direction, screens?: ReadonlySet<string>): Promise<ChartLayout> => {
   const entry = findEntry(name)
   if (!entry) throw new Error(`no machine ${name}`)
-  const { asked, read } = createLayoutRequest(graphOf(entry), measure, direction, screens)
-  return read(await engine.layout(asked))
+  const { request, parse } = createLayoutRequest(graphOf(entry), measure, direction, screens)
+  return parse(await engine.layout(request))
 }
 
 type Config = Readonly<Record<string, unknown>>
@@ -71,15 +71,15 @@ it('has every machine of machines/, with the first sentence of its comment', () 
 })
 
 it('reserves space for the screenshots of states at the bottom of the box', async () => {
-  const picture = await draw('livePlayer', 'DOWN', new Set(['offAir', 'lapsed', 'watching']))
-  const shown = picture.boxes.filter(({ content }) => content.screen !== undefined)
+  const layout = await layOut('livePlayer', 'DOWN', new Set(['offAir', 'lapsed', 'watching']))
+  const shown = layout.boxes.filter(({ content }) => content.screen !== undefined)
   expect(shown.map(({ state }) => state.path).sort(), 'only atomic states').toEqual(['lapsed', 'offAir'])
   for (const { width, height, content } of shown) {
     if (!content.screen) continue
     const { x, y } = content.screen
     const screen = { x, y, width: SCREEN_SIZE.wide + SCREEN_SIZE.gap + SCREEN_SIZE.narrow, height: SCREEN_SIZE.height }
     expect(holds({ x: 0, y: 0, width, height }, screen)).toBe(true)
-    const foot = Math.max(...content.texts.map((words) => words.y), ...content.rows.map((row) => row.y + row.height))
+    const foot = Math.max(...content.texts.map((text) => text.y), ...content.rows.map((row) => row.y + row.height))
     expect(y).toBeGreaterThan(foot)
   }
 })
@@ -98,18 +98,18 @@ describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
   })
 
   it.each(['DOWN', 'RIGHT'] as const)('is drawn completely and without overlaps: %s', async (direction) => {
-    const picture = await draw(name, direction)
-    const leaves = picture.boxes.filter(({ state }) => state.children.length === 0)
+    const layout = await layOut(name, direction)
+    const leaves = layout.boxes.filter(({ state }) => state.children.length === 0)
     const rows = [
-      ...picture.edgeLines.flatMap(({ label }) => label?.rows ?? []),
-      ...picture.boxes.flatMap(({ content }) => content.rows),
+      ...layout.edgeLines.flatMap(({ label }) => label?.rows ?? []),
+      ...layout.boxes.flatMap(({ content }) => content.rows),
     ]
-    expect(new Set(picture.boxes.map(({ state }) => state.path))).toEqual(new Set(graph.states.keys()))
+    expect(new Set(layout.boxes.map(({ state }) => state.path))).toEqual(new Set(graph.states.keys()))
     expect(new Set(rows.map(({ transition }) => transition.key))).toEqual(new Set(graph.transitions.keys()))
     expect(rows).toHaveLength(graph.transitions.size)
-    for (const { points, edge } of picture.edgeLines) expect(points.length, edge.id).toBeGreaterThanOrEqual(2)
+    for (const { points, edge } of layout.edgeLines) expect(points.length, edge.id).toBeGreaterThanOrEqual(2)
 
-    const labels = picture.edgeLines.map(({ label, edge }) => ({
+    const labels = layout.edgeLines.map(({ label, edge }) => ({
       ...(label ?? { x: 0, y: 0, width: 0, height: 0 }),
       name: edge.id,
     }))
@@ -123,31 +123,31 @@ describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
         .map(([a, b]) => `${a.name} lies over ${b.name}`),
     ).toEqual([])
 
-    for (const { state, content, ...box } of picture.boxes) {
+    for (const { state, content, ...box } of layout.boxes) {
       expect(content.width, `the text of ${state.path}`).toBeLessThanOrEqual(box.width)
       expect(content.height, `the text of ${state.path}`).toBeLessThanOrEqual(box.height)
     }
     // The names of a zoomed-out chart have one size and fit into their boxes.
-    const sizes = new Set(leaves.map(({ distantName: sign }) => sign.size))
+    const sizes = new Set(leaves.map(({ distantName }) => distantName.size))
     expect(sizes.size).toBe(1)
     expect(Math.min(...sizes)).toBeGreaterThan(33.9)
-    for (const { state, width, height, distantName: sign } of leaves) {
-      expect(sign.lines.map(({ text }) => text).join('')).toBe(state.name)
+    for (const { state, width, height, distantName } of leaves) {
+      expect(distantName.lines.map(({ text }) => text).join('')).toBe(state.name)
       const inner = { x: 4, y: 4, width: width - 8, height: height - 8 }
-      for (const { text, x, y } of sign.lines) {
-        const long = (measure(text, 'name') / TEXT_STYLES.name.size) * sign.size
-        const line = { x, y: y - sign.size * 0.72, width: long, height: sign.size * 0.72 }
-        expect(holds(inner, line), `the sign of ${state.path}`).toBe(true)
+      for (const { text, x, y } of distantName.lines) {
+        const long = (measure(text, 'name') / TEXT_STYLES.name.size) * distantName.size
+        const line = { x, y: y - distantName.size * 0.72, width: long, height: distantName.size * 0.72 }
+        expect(holds(inner, line), `the name of ${state.path}`).toBe(true)
       }
     }
 
-    const byPath = new Map(picture.boxes.map((box) => [box.state.path, box]))
-    for (const box of picture.boxes)
+    const byPath = new Map(layout.boxes.map((box) => [box.state.path, box]))
+    for (const box of layout.boxes)
       for (const child of box.state.children) {
         const inner = byPath.get(child.path)
         expect(inner && holds(box, inner), `${child.path} in ${box.state.path}`).toBe(true)
       }
-    const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
+    const whole = { x: 0, y: 0, width: layout.width, height: layout.height }
     for (const rect of solid) expect(holds(whole, rect), rect.name).toBe(true)
   })
 })

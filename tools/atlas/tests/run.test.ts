@@ -76,7 +76,7 @@ describe('a sign-in', () => {
     const run = takeLabel(await runOf('signIn'), 'form.submit / empty')
     const live = liveOf(run, optionsOf(run))
     expect([...live.current]).toEqual(['open', 'open.invalid'])
-    expect([...live.arrived]).toEqual(['open.invalid'])
+    expect([...live.entered]).toEqual(['open.invalid'])
     expect([...live.taken]).toEqual(['open | form.submit | 1'])
     expect([...live.possible].sort()).toEqual([
       'open | form.submit | 0',

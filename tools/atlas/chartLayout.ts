@@ -1,4 +1,4 @@
-/** The types of a laid-out chart, and shared sizes, in px of the picture. */
+/** The types of a laid-out chart, and shared sizes, in px of the chart. */
 import { type Edge, type Graph, type State, type Transition } from './graph.ts'
 import { type TextStyle } from './textMeasure.ts'
 
@@ -42,7 +42,7 @@ export type EdgeLine = {
   readonly label: (Rect & { readonly rows: readonly Row[] }) | undefined
 }
 export type StartDot = Point & { readonly state: string; readonly points: readonly Point[] }
-export type Picture = {
+export type ChartLayout = {
   readonly graph: Graph
   readonly width: number
   readonly height: number

@@ -4,14 +4,14 @@ import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
 import { Button } from '../../src/ui/Button.ts'
 import { IconButton } from '../../src/ui/IconButton.tsx'
 import { navigate, useScreenshotsShown, setScreenshotsShown, type Selected } from './hashRoute.ts'
-import { type Picture, type Rect } from './picture.ts'
+import { type ChartLayout, type Rect } from './chartLayout.ts'
 import { Chart } from './Chart.tsx'
 import { type Live } from './chartProps.ts'
-import classes from './Drawing.module.css'
+import classes from './ChartPanel.module.css'
 import { loadGalleryIndex, statesWithScreenshots, screenshotsOf, type GalleryIndex } from './gallery.ts'
 import { ROOT, type Graph } from './graph.ts'
 import { Icon, type IconName } from './Icon.tsx'
-import { clearPicture, pictureOf, type LayoutResult } from './layout.ts'
+import { clearLayout, layoutOf, type LayoutResult } from './layout.ts'
 import { type MachineEntry } from './input.ts'
 import { saveSvg } from './saveSvg.ts'
 import { Viewport, type Controls } from './Viewport.tsx'
@@ -22,7 +22,7 @@ type Props = {
   readonly graph: Graph
   readonly selected: Selected | undefined
   readonly live: Live | undefined
-  /** Called with the state or transition that was clicked in the picture. */
+  /** Called with the state or transition that was clicked in the chart. */
   readonly onChoose: (chosen: Selected) => void
   readonly scheme: Scheme
   readonly onScheme: () => void
@@ -35,13 +35,13 @@ function boundsOf(rects: readonly Rect[]): Rect | undefined {
   return rects.length > 0 ? { x, y, width: right - x, height: bottom - y } : undefined
 }
 
-function rectOf(picture: Picture, selected: Selected): Rect | undefined {
-  if (selected.kind === 'state') return picture.boxes.find(({ state }) => state.path === selected.path)
-  const wire = picture.edgeLines.find(({ edge }) => edge.transitions.some(({ key }) => key === selected.key))
-  if (!wire)
-    return picture.boxes.find(({ content }) => content.rows.some(({ transition }) => transition.key === selected.key))
-  const { edge, points, label } = wire
-  const ends = picture.boxes.filter(
+function rectOf(layout: ChartLayout, selected: Selected): Rect | undefined {
+  if (selected.kind === 'state') return layout.boxes.find(({ state }) => state.path === selected.path)
+  const edgeLine = layout.edgeLines.find(({ edge }) => edge.transitions.some(({ key }) => key === selected.key))
+  if (!edgeLine)
+    return layout.boxes.find(({ content }) => content.rows.some(({ transition }) => transition.key === selected.key))
+  const { edge, points, label } = edgeLine
+  const ends = layout.boxes.filter(
     ({ state }) => state.children.length === 0 && (state.path === edge.source || state.path === edge.target),
   )
   return boundsOf([...ends, ...(label ? [label] : []), ...points.map((point) => ({ ...point, width: 0, height: 0 }))])
@@ -50,30 +50,20 @@ function rectOf(picture: Picture, selected: Selected): Rect | undefined {
 const NO_SCREENSHOTS = Promise.resolve<GalleryIndex>({})
 
 type CanvasProps = Pick<Props, 'graph' | 'selected' | 'live' | 'onChoose' | 'scheme'> & {
-  readonly layoutResult: Promise<LayoutResult>
+  readonly layoutPromise: Promise<LayoutResult>
   readonly index: Promise<GalleryIndex>
   readonly controls: RefObject<Controls | null>
   readonly onRetry: () => void
 }
 
-function Canvas({
-  graph,
-  layoutResult: drawn,
-  index,
-  scheme,
-  selected,
-  live,
-  onChoose,
-  controls,
-  onRetry,
-}: CanvasProps) {
-  const answer = use(drawn)
+function Canvas({ graph, layoutPromise, index, scheme, selected, live, onChoose, controls, onRetry }: CanvasProps) {
+  const result = use(layoutPromise)
   const gallery = use(index)
-  const shots = useCallback(
+  const screenshotsOfState = useCallback(
     (path: string) => screenshotsOf(gallery, graph.name, path, scheme),
     [gallery, graph, scheme],
   )
-  const picture = answer.kind === 'drawn' ? answer.picture : undefined
+  const layout = result.kind === 'laidOut' ? result.layout : undefined
   const pressed = useRef<Selected | undefined>(undefined)
 
   const choose = (chosen: Selected): void => {
@@ -84,18 +74,18 @@ function Canvas({
   useEffect(() => {
     const own = pressed.current
     pressed.current = undefined
-    if (!picture || !selected || own) return
-    const rect = rectOf(picture, selected)
+    if (!layout || !selected || own) return
+    const rect = rectOf(layout, selected)
     if (rect && !(selected.kind === 'state' && selected.path === ROOT)) controls.current?.show(rect)
-  }, [picture, selected, controls])
+  }, [layout, selected, controls])
 
   // During a simulation, the view follows the current states.
   useEffect(() => {
-    const rect = boundsOf(picture?.boxes.filter(({ state }) => live?.arrived.has(state.path)) ?? [])
+    const rect = boundsOf(layout?.boxes.filter(({ state }) => live?.entered.has(state.path)) ?? [])
     if (rect) controls.current?.reveal(rect)
-  }, [picture, live, controls])
+  }, [layout, live, controls])
 
-  if (!picture)
+  if (!layout)
     return (
       <div role="alert" className={classes.failed}>
         <p>The chart could not be laid out. Its states and transitions stand in the list.</p>
@@ -106,14 +96,14 @@ function Canvas({
     )
   return (
     <Viewport
-      width={picture.width}
-      height={picture.height}
+      width={layout.width}
+      height={layout.height}
       label="Chart: plus and minus zoom, 0 fits, arrows move"
       description={`Statechart ${graph.name}: ${graphSizeText(graph)}. The list has the same content as text.`}
       ref={controls}
       onEmptyClick={() => navigate({ machine: graph.name, selected: undefined })}
     >
-      <Chart picture={picture} selected={selected} live={live} shotsOf={shots} onSelect={choose} />
+      <Chart layout={layout} selected={selected} live={live} screenshotsOf={screenshotsOfState} onSelect={choose} />
     </Viewport>
   )
 }
@@ -136,7 +126,7 @@ function NoScreenshotsNotice({ index, machine }: { index: Promise<GalleryIndex>;
   )
 }
 
-export function Drawing({ entry, graph, selected, live, onChoose, scheme, onScheme }: Props) {
+export function ChartPanel({ entry, graph, selected, live, onChoose, scheme, onScheme }: Props) {
   const controls = useRef<Controls>(null)
   const [attempt, setAttempt] = useState(0)
   const showsScreenshots = useScreenshotsShown()
@@ -169,7 +159,7 @@ export function Drawing({ entry, graph, selected, live, onChoose, scheme, onSche
           <Tool icon="plus" name="Zoom in" onPress={() => controls.current?.zoomBy(1.3)} />
           <Tool icon="fit" name="Fit" onPress={() => controls.current?.fit()} />
           <Tool
-            icon="pictures"
+            icon="screenshots"
             name="Screens in the chart"
             isPressed={showsScreenshots}
             onPress={() => setScreenshotsShown(!showsScreenshots)}
@@ -180,11 +170,11 @@ export function Drawing({ entry, graph, selected, live, onChoose, scheme, onSche
         </div>
       </div>
       <div className={classes.canvas}>
-        <Suspense fallback={<p className={classes.drawing}>Drawing {entry.name} …</p>}>
+        <Suspense fallback={<p className={classes.loading}>Drawing {entry.name} …</p>}>
           <Canvas
             key={attempt}
             graph={graph}
-            layoutResult={pictureOf(graph, screens)}
+            layoutPromise={layoutOf(graph, screens)}
             index={index}
             scheme={scheme}
             selected={selected}
@@ -192,7 +182,7 @@ export function Drawing({ entry, graph, selected, live, onChoose, scheme, onSche
             onChoose={onChoose}
             controls={controls}
             onRetry={() => {
-              clearPicture(graph, showsScreenshots)
+              clearLayout(graph, showsScreenshots)
               setAttempt(attempt + 1)
             }}
           />
