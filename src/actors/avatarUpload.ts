@@ -2,8 +2,9 @@ import { type QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise } from 'xstate'
 import { type AvatarUploadEvent, type Picture, type UploadResult } from '../../machines/avatarUpload.ts'
 import { toFormData, type ApiClient } from '../api/apiClient.ts'
-import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
+import { toApiResult } from '../api/apiResult.ts'
 import { parseAvatar } from '../api/memberParsers.ts'
+import { toRefusedResult } from '../api/readData.ts'
 import { fetchWithProgress } from '../platform/fetchWithProgress.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient }
@@ -53,9 +54,7 @@ export function createAvatarUploadActors(
         queryClient.setQueriesData({ queryKey: ['avatar'] }, result.data ?? null)
         return { kind: 'granted' }
       } catch (error) {
-        // The server's error text takes precedence (specification §8).
-        if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
-        throw error
+        return toRefusedResult(error)
       }
     }),
   }

@@ -4,7 +4,7 @@ import { type ChannelListResult, type ChannelListEvent } from '../../machines/ch
 import { type favoritesMachine } from '../../machines/favorites.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { type Channel } from '../api/channelParsers.ts'
-import { ReadError } from '../api/readData.ts'
+import { toRefusedResult } from '../api/readData.ts'
 import { channelsQuery } from '../queries/channelsQuery.ts'
 import { favoritesQuery } from '../queries/favoritesQuery.ts'
 import { subscribeToSlugs } from './favorites.ts'
@@ -41,8 +41,7 @@ export const createChannelListActors = ({ api, queryClient, favorites, now }: De
       ])
       return { kind: 'granted', channels, favorites: slugs, staleTime: staleTimeOf(channels, now()) }
     } catch (error) {
-      if (error instanceof ReadError && error.kind === 'refused') return { kind: 'refused', message: error.message }
-      throw error
+      return toRefusedResult(error)
     }
   }),
   watchFavorites: fromCallback<ChannelListEvent>(({ sendBack }) =>

@@ -2,7 +2,7 @@ import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type ChannelRequest, type RegionsResult, type RequestResult } from '../../machines/channelRequest.ts'
 import { type ApiClient } from '../api/apiClient.ts'
-import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
+import { toApiResult } from '../api/apiResult.ts'
 import { parseSuccess } from '../api/memberParsers.ts'
 import { toRefusedResult } from '../api/readData.ts'
 import { regionsQuery } from '../queries/regionsQuery.ts'
@@ -30,9 +30,7 @@ export const createChannelRequestActors = ({ api, queryClient }: { api: ApiClien
         )
         return result.kind === 'granted' ? result : { kind: 'refused', message: result.refusal.message }
       } catch (error) {
-        // The server's error text takes precedence (specification §8).
-        if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
-        throw error
+        return toRefusedResult(error)
       }
     },
   ),

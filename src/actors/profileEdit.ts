@@ -1,8 +1,9 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type ProfileResult, type SaveResult, type ProfileValues } from '../../machines/profileEdit.types.ts'
-import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
+import { toApiResult } from '../api/apiResult.ts'
 import { parseMember, parseUser, type Member, type User } from '../api/memberParsers.ts'
+import { toRefusedResult } from '../api/readData.ts'
 import { type Root } from '../app/root.tsx'
 import { memberQuery } from '../queries/memberQuery.ts'
 import { userQuery } from '../queries/userQuery.ts'
@@ -92,10 +93,7 @@ export const createProfileActors = ({ api, queryClient, storage, session, pendin
           void queryClient.invalidateQueries({ queryKey })
         return { kind: 'granted', email }
       } catch (error) {
-        // The server's error text takes precedence (specification §8).
-        if (error instanceof HostUnreachable && error.serverText)
-          return { kind: 'refused', message: error.serverText, fields: {} }
-        throw error
+        return { ...toRefusedResult(error), fields: {} }
       }
     },
   ),

@@ -1,8 +1,9 @@
 import { fromPromise } from 'xstate'
 import { type FormName, type SubmissionResult, type Values } from '../../machines/submission.ts'
 import { type ApiClient } from '../api/apiClient.ts'
-import { HostUnreachable, toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseSuccess } from '../api/memberParsers.ts'
+import { toRefusedResult } from '../api/readData.ts'
 
 type FormRequest = { userId: number; values: Values; signal: AbortSignal }
 
@@ -38,10 +39,7 @@ export const createSubmissionActors = ({ api }: { api: ApiClient }) => ({
       try {
         return toSubmissionResult(await toApiResult(createRequests(api)[form]({ ...request, signal }), parseSuccess))
       } catch (error) {
-        // The server's message takes precedence over the text for an unknown outcome.
-        if (error instanceof HostUnreachable && error.serverText)
-          return { kind: 'refused', message: error.serverText, fields: {} }
-        throw error
+        return { ...toRefusedResult(error), fields: {} }
       }
     },
   ),

@@ -34,8 +34,9 @@ export async function readData<T>(pending: Promise<ApiResult<T>>, situation?: Er
   throw new ReadError('refused', errorTextFor(situation ?? 'generic', message), { code })
 }
 
-/** Converts the error of a read to a refusal. Rethrows any other error. */
+/** Converts a refused read, or an error response with a text (specification §8), to a refusal. Rethrows other errors. */
 export function toRefusedResult(error: unknown): { kind: 'refused'; message: string } {
   if (error instanceof ReadError && error.kind === 'refused') return { kind: 'refused', message: error.message }
+  if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
   throw error
 }
