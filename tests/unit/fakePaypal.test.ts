@@ -49,57 +49,57 @@ describe('the fake of PayPal’s SDK', () => {
     if (!buttons) throw new Error('There is no paypal.Buttons')
     expect(buttons.isEligible()).toBe(true)
     const shown = buttons.render(container)
-    const line = frames.connect(findFrame(container), FRAME_ORIGIN)
-    if (!line) throw new Error('The frame was not connected')
-    line.send({ kind: 'ready' })
+    const channel = frames.connect(findFrame(container), FRAME_ORIGIN)
+    if (!channel) throw new Error('The frame was not connected')
+    channel.send({ kind: 'ready' })
     await shown
-    return { buttons, line }
+    return { buttons, channel }
   }
   /** Presses the button and waits for the subscription of the page. */
-  async function press(line: FrameChannel) {
-    const order = line.nextOfKind('order')
-    line.send({ kind: 'clicked' })
+  async function press(channel: FrameChannel) {
+    const order = channel.nextOfKind('order')
+    channel.send({ kind: 'clicked' })
     expect(await order).toEqual({ kind: 'order', id: 'I-BW452GLLEP1G' })
   }
 
   it('shows its button in a frame of the other origin and passes the function that disables it', async () => {
-    const { line } = await renderButtons()
+    const { channel } = await renderButtons()
     expect(findFrame(container).dataset['src']).toBe(`${FRAME_ORIGIN}/sandbox/paypal/button.html`)
     expect(frames.connect(findFrame(container), FRAME_ORIGIN)).toBeUndefined()
     expect(props.onInit).toHaveBeenCalledExactlyOnceWith({}, actions)
-    const disabled = line.nextOfKind('disable')
+    const disabled = channel.nextOfKind('disable')
     const [[, initActions] = []] = props.onInit.mock.calls as [unknown, { disable(): Promise<void> }][]
     await initActions?.disable()
     await disabled
   })
 
   it('reports a blocked window and a failed capture as errors', async () => {
-    const { line } = await renderButtons()
-    line.send({ kind: 'clicked' })
-    line.send({ kind: 'failed', message: 'it was blocked' })
+    const { channel } = await renderButtons()
+    channel.send({ kind: 'clicked' })
+    channel.send({ kind: 'failed', message: 'it was blocked' })
     await vi.waitFor(() => expect(props.onError).toHaveBeenCalledWith(new Error('it was blocked')))
     props.onApprove.mockRejectedValueOnce(new Error('not captured'))
-    await press(line)
-    line.send({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
+    await press(channel)
+    channel.send({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
     await vi.waitFor(() => expect(props.onError).toHaveBeenCalledWith(new Error('not captured')))
   })
 
   it('creates no subscription when the page rejects the click', async () => {
-    const { line } = await renderButtons({ onClick: (_, { reject }) => reject() })
-    const abandoned = line.nextOfKind('abandon')
-    line.send({ kind: 'clicked' })
+    const { channel } = await renderButtons({ onClick: (_, { reject }) => reject() })
+    const abandoned = channel.nextOfKind('abandon')
+    channel.send({ kind: 'clicked' })
     await abandoned
     expect(props.createSubscription).not.toHaveBeenCalled()
   })
 
   it('reports nothing after it is closed', async () => {
-    const { buttons, line } = await renderButtons()
-    await press(line)
-    const abandoned = line.nextOfKind('abandon')
+    const { buttons, channel } = await renderButtons()
+    await press(channel)
+    const abandoned = channel.nextOfKind('abandon')
     await buttons.close()
     await abandoned
     expect(container.querySelector('iframe')).toBeNull()
-    line.send({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
+    channel.send({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
     expect(props.onApprove).not.toHaveBeenCalled()
   })
 
@@ -114,7 +114,7 @@ describe('the fake of PayPal’s SDK', () => {
 })
 
 describe('PayPal’s button', () => {
-  let line: FrameChannel
+  let channel: FrameChannel
   const popup = { closed: false, close: vi.fn(), focus: vi.fn(), postMessage: vi.fn() }
   const open = vi.fn<(...given: unknown[]) => object | null>()
   const fromPopup = (data: unknown, origin = location.origin) => {
@@ -125,7 +125,7 @@ describe('PayPal’s button', () => {
   const press = () => document.getElementById('pay')?.click()
   /** Opens the window and returns the number of the attempt. */
   const openWindow = async () => {
-    const clicked = line.nextOfKind('clicked')
+    const clicked = channel.nextOfKind('clicked')
     press()
     const { number } = await clicked
     return number
@@ -136,22 +136,22 @@ describe('PayPal’s button', () => {
     popup.close.mockImplementation(() => void (popup.closed = true))
     open.mockReturnValue(popup)
     vi.stubGlobal('open', open)
-    line = await runFrame('paypal/client/button.html', 'paypal/client/button.js')
+    channel = await runFrame('paypal/client/button.html', 'paypal/client/button.js')
   })
-  afterEach(() => line.close())
+  afterEach(() => channel.close())
 
   it('opens one window and sends the subscription when both are ready', async () => {
     const number = await openWindow()
     press()
     expect([open.mock.calls.length, popup.focus.mock.calls.length]).toEqual([1, 1])
-    line.send({ kind: 'order', number, id: 'I-1' })
+    channel.send({ kind: 'order', number, id: 'I-1' })
     fromPopup({ kind: 'loaded' }, 'http://evil.example')
     fromPopup({ kind: 'loaded' })
     await vi.waitFor(() => {
       if (popup.postMessage.mock.calls.length === 0) fromPopup({ kind: 'loaded' })
       expect(popup.postMessage).toHaveBeenCalledWith({ kind: 'subscription', id: 'I-1' }, location.origin)
     })
-    const approved = line.nextOfKind('approved')
+    const approved = channel.nextOfKind('approved')
     fromPopup({ kind: 'approved', payerId: 'SANDBOX5' })
     expect(await approved).toEqual({ kind: 'approved', id: 'I-1', payerId: 'SANDBOX5' })
     expect(popup.closed).toBe(true)
@@ -159,26 +159,26 @@ describe('PayPal’s button', () => {
 
   it('reports a blocked window', async () => {
     open.mockReturnValue(null)
-    const failed = line.nextOfKind('failed')
+    const failed = channel.nextOfKind('failed')
     press()
     expect(await failed).toMatchObject({ message: expect.stringContaining('blocked') })
   })
 
   it('opens no window while it is disabled', async () => {
-    line.send({ kind: 'disable' })
+    channel.send({ kind: 'disable' })
     await vi.waitFor(() => expect(document.getElementById('pay')?.getAttribute('aria-disabled')).toBe('true'))
     press()
     expect(open).not.toHaveBeenCalled()
-    line.send({ kind: 'enable' })
+    channel.send({ kind: 'enable' })
     await vi.waitFor(() => expect(document.getElementById('pay')?.getAttribute('aria-disabled')).toBe('false'))
     press()
     expect(open).toHaveBeenCalledOnce()
   })
 
   it('closes its window when the page abandons the attempt', async () => {
-    line.send({ kind: 'abandon', number: await openWindow() })
+    channel.send({ kind: 'abandon', number: await openWindow() })
     await vi.waitFor(() => expect(popup.close).toHaveBeenCalled())
-    expect(line.allOfKind('cancelled')).toEqual([])
+    expect(channel.allOfKind('cancelled')).toEqual([])
   })
 })
 

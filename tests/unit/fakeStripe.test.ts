@@ -30,14 +30,14 @@ function mountCard(): { card: StripeCardElement; container: HTMLElement } {
   return { card, container }
 }
 
-async function connectCard(): Promise<{ card: StripeCardElement; container: HTMLElement; line: FrameChannel }> {
+async function connectCard(): Promise<{ card: StripeCardElement; container: HTMLElement; channel: FrameChannel }> {
   const { card, container } = mountCard()
   const ready = new Promise((resolve) => card.on('ready', resolve))
-  const line = frames.connect(findFrame(container), FRAME_ORIGIN)
-  if (!line) throw new Error('The frame was not connected')
-  line.send({ kind: 'ready' })
+  const channel = frames.connect(findFrame(container), FRAME_ORIGIN)
+  if (!channel) throw new Error('The frame was not connected')
+  channel.send({ kind: 'ready' })
   await ready
-  return { card, container, line }
+  return { card, container, channel }
 }
 
 describe('the fake of Stripe.js', () => {
@@ -57,16 +57,16 @@ describe('the fake of Stripe.js', () => {
   })
 
   it('emits change, focus, blur and escape, and sets the classes of its container', async () => {
-    const { card, container, line } = await connectCard()
+    const { card, container, channel } = await connectCard()
     const emitted: string[] = []
     card.on('focus', () => emitted.push('focus'))
     card.on('blur', () => emitted.push('blur'))
     card.on('escape', () => emitted.push('escape'))
     const changed = new Promise<StripeCardElementChangeEvent>((resolve) => card.on('change', resolve))
-    line.send({ kind: 'focus' })
-    line.send({ kind: 'blur' })
-    line.send({ kind: 'escape' })
-    line.send({ kind: 'change', empty: false, complete: true, brand: 'visa', error: undefined, postalCode: '04101' })
+    channel.send({ kind: 'focus' })
+    channel.send({ kind: 'blur' })
+    channel.send({ kind: 'escape' })
+    channel.send({ kind: 'change', empty: false, complete: true, brand: 'visa', error: undefined, postalCode: '04101' })
     expect(await changed).toEqual({
       elementType: 'card',
       empty: false,
@@ -80,28 +80,28 @@ describe('the fake of Stripe.js', () => {
   })
 
   it('sends its options and updates of them', async () => {
-    const { card, line } = await connectCard()
-    const first = line.allOfKind('options')[0] ?? (await line.nextOfKind('options'))
+    const { card, channel } = await connectCard()
+    const first = channel.allOfKind('options')[0] ?? (await channel.nextOfKind('options'))
     expect(first).toMatchObject({ options: { hidePostalCode: true, colorScheme: 'light' } })
-    const later = line.nextOfKind('options')
+    const later = channel.nextOfKind('options')
     card.update({ disabled: true, style: { base: { color: '#fff' } } })
     expect(await later).toMatchObject({ options: { disabled: true, style: { base: { color: '#fff' } } } })
   })
 
   it('sends the background color behind the field', async () => {
     document.body.style.setProperty('background-color', 'rgb(12, 14, 18)')
-    const { line } = await connectCard()
-    const first = line.allOfKind('options')[0] ?? (await line.nextOfKind('options'))
+    const { channel } = await connectCard()
+    const first = channel.allOfKind('options')[0] ?? (await channel.nextOfKind('options'))
     document.body.removeAttribute('style')
     expect(first).toMatchObject({ options: { background: 'rgb(12, 14, 18)' } })
   })
 
   it('resolves with the error of the field, and with an error when the field is unmounted', async () => {
-    const { card, line } = await connectCard()
+    const { card, channel } = await connectCard()
     const error = { type: 'card_error', code: 'incorrect_number', message: 'Your card number is incorrect.' }
-    const request = line.nextOfKind('tokenize')
+    const request = channel.nextOfKind('tokenize')
     const refused = stripe.createPaymentMethod({ type: 'card', card })
-    line.send({ kind: 'tokenized', id: (await request)['id'], error })
+    channel.send({ kind: 'tokenized', id: (await request)['id'], error })
     expect(await refused).toEqual({ error })
     const open = stripe.createPaymentMethod({ type: 'card', card })
     card.unmount()
@@ -110,7 +110,7 @@ describe('the fake of Stripe.js', () => {
   })
 
   it('submits its form on Enter, unless the submit button is disabled', async () => {
-    const { container, line } = await connectCard()
+    const { container, channel } = await connectCard()
     const form = document.createElement('form')
     const button = document.createElement('button')
     container.replaceWith(form)
@@ -118,12 +118,12 @@ describe('the fake of Stripe.js', () => {
     const sent = vi.fn((event: Event) => event.preventDefault())
     form.addEventListener('submit', sent)
     button.disabled = true
-    line.send({ kind: 'enter' })
-    line.send({ kind: 'change', empty: false, complete: true, brand: 'visa', postalCode: '' })
+    channel.send({ kind: 'enter' })
+    channel.send({ kind: 'change', empty: false, complete: true, brand: 'visa', postalCode: '' })
     await vi.waitFor(() => expect(container.classList.contains('StripeElement--complete')).toBe(true))
     expect(sent).not.toHaveBeenCalled()
     button.disabled = false
-    line.send({ kind: 'enter' })
+    channel.send({ kind: 'enter' })
     await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce())
   })
 
@@ -154,23 +154,23 @@ describe('confirmCardPayment', () => {
     const confirmed = stripe.confirmCardPayment('pi_1_secret_2')
     const dialog = document.querySelector('dialog')
     if (!dialog) throw new Error('There is no dialog')
-    const line = frames.connect(findFrame(dialog), FRAME_ORIGIN)
-    if (!line) throw new Error('The frame was not connected')
-    return { confirmed, dialog, line }
+    const channel = frames.connect(findFrame(dialog), FRAME_ORIGIN)
+    if (!channel) throw new Error('The frame was not connected')
+    return { confirmed, dialog, channel }
   }
 
   it('reopens a dialog that the browser closed until the bank’s page sends its result', async () => {
-    const { confirmed, dialog, line } = startPayment()
-    const shown = line.nextOfKind('shown')
-    line.send({ kind: 'ready' })
-    line.send({ kind: 'show' })
+    const { confirmed, dialog, channel } = startPayment()
+    const shown = channel.nextOfKind('shown')
+    channel.send({ kind: 'ready' })
+    channel.send({ kind: 'show' })
     await shown
-    const closing = line.nextOfKind('close')
+    const closing = channel.nextOfKind('close')
     dialog.close()
     dialog.dispatchEvent(new Event('close'))
     await closing
     expect(dialog.open).toBe(true)
-    line.send({ kind: 'result', result: { error: { code: 'payment_intent_authentication_failure' } } })
+    channel.send({ kind: 'result', result: { error: { code: 'payment_intent_authentication_failure' } } })
     await confirmed
     expect(document.querySelector('dialog')).toBeNull()
   })

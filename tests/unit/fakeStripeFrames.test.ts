@@ -17,25 +17,25 @@ afterEach(() => {
 })
 
 describe('the card field', () => {
-  let line: FrameChannel
+  let channel: FrameChannel
   let user: ReturnType<typeof userEvent.setup>
-  const lastChange = () => line.allOfKind('change').at(-1)
+  const lastChange = () => channel.allOfKind('change').at(-1)
   beforeEach(async () => {
-    line = await runFrame('stripe/client/card.html', 'stripe/client/card.js')
-    line.send({ kind: 'options', options: { hidePostalCode: true } })
+    channel = await runFrame('stripe/client/card.html', 'stripe/client/card.js')
+    channel.send({ kind: 'options', options: { hidePostalCode: true } })
     await vi.waitFor(() => expect(document.getElementById('postal-part')?.hidden).toBe(true))
     user = userEvent.setup()
   })
-  afterEach(() => line.close())
+  afterEach(() => channel.close())
 
   it('focuses the previous field on Backspace in an empty one, and reports Escape and Enter', async () => {
     await user.click(field('expiry'))
     await user.keyboard('{Backspace}')
     expect(document.activeElement).toBe(field('number'))
-    const escaped = line.nextOfKind('escape')
+    const escaped = channel.nextOfKind('escape')
     await user.keyboard('{Escape}')
     await escaped
-    const entered = line.nextOfKind('enter')
+    const entered = channel.nextOfKind('enter')
     await user.keyboard('{Enter}')
     await entered
   })
@@ -44,13 +44,13 @@ describe('the card field', () => {
     fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
     await user.click(field('number'))
     await user.keyboard('42424242424242421234123')
-    const tokenized = line.nextOfKind('tokenized')
-    line.send({ kind: 'tokenize', id: 1, billing: {} })
+    const tokenized = channel.nextOfKind('tokenized')
+    channel.send({ kind: 'tokenize', id: 1, billing: {} })
     expect(await tokenized).toMatchObject({ error: { type: 'api_connection_error' } })
   })
 
   it('shows the postal code when it is not hidden', async () => {
-    line.send({ kind: 'options', options: { hidePostalCode: false } })
+    channel.send({ kind: 'options', options: { hidePostalCode: false } })
     await vi.waitFor(() => expect(document.getElementById('postal-part')?.hidden).toBe(false))
     await user.click(field('number'))
     await user.keyboard('42424242424242421234123')
@@ -61,9 +61,9 @@ describe('the card field', () => {
   })
 
   it('reports no change for its initial state', async () => {
-    line.send({ kind: 'options', options: { disabled: true } })
+    channel.send({ kind: 'options', options: { disabled: true } })
     await vi.waitFor(() => expect(field('number').disabled).toBe(true))
-    expect(line.allOfKind('change')).toEqual([])
+    expect(channel.allOfKind('change')).toEqual([])
   })
 })
 
@@ -72,11 +72,11 @@ describe('the bank’s page', () => {
     'reports an error for a payment that is %s',
     async (status) => {
       fetchMock.mockResolvedValueOnce(Response.json({ paymentIntent: { id: 'pi_1', status, amount: 1999 } }))
-      const line = await runFrame('stripe/client/authenticate.html', 'stripe/client/authenticate.js')
-      const result = line.nextOfKind('result')
-      line.send({ kind: 'confirm', clientSecret: 'pi_1_secret_2' })
+      const channel = await runFrame('stripe/client/authenticate.html', 'stripe/client/authenticate.js')
+      const result = channel.nextOfKind('result')
+      channel.send({ kind: 'confirm', clientSecret: 'pi_1_secret_2' })
       expect((await result)['result']).toMatchObject({ error: { code: 'payment_intent_unexpected_state' } })
-      expect(line.allOfKind('show')).toEqual([])
+      expect(channel.allOfKind('show')).toEqual([])
     },
   )
 })

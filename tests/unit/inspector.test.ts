@@ -42,7 +42,7 @@ describe('data sent to the inspector', () => {
       errors: { password: 'Password field is required' },
       message: '',
       role: 'guest',
-      losses: 2,
+      count: 2,
       attempt: { keys: ['0b1c'], before: [31] },
       cards: [{ id: 'pm_1', brand: 'visa', last4: '4242' }],
     }
@@ -51,7 +51,7 @@ describe('data sent to the inspector', () => {
       errors: { password: 'Password field is required' },
       message: '',
       role: 'guest',
-      losses: 2,
+      count: 2,
       attempt: { keys: ['(withheld)'], before: [31] },
       cards: [{ id: '(withheld)', brand: 'visa', last4: '(withheld)' }],
     })

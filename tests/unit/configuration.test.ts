@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readPageConfiguration, defaults, parseConfiguration } from '../../../src/app/configuration.ts'
+import { readPageConfiguration, defaults, parseConfiguration } from '../../src/app/configuration.ts'
 
 describe('configuration', () => {
   it('has defaults', () => {
