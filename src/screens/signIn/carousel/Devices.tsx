@@ -14,7 +14,7 @@ export function Devices() {
   return (
     <div className={classes.devices}>
       <svg
-        className={classes.ident}
+        className={classes.picture}
         viewBox="0 0 160 90"
         preserveAspectRatio="xMidYMid slice"
         role="img"
@@ -24,7 +24,7 @@ export function Devices() {
         <path className={classes.band} d="M0 0h52v90H0zM108 0h52v90h-52z" />
         <path className={classes.numeral} d="M86 73V32.5L71 40V27.5L88.5 17H98v56z" />
       </svg>
-      <p className={classes.promise}>Crystal-clear HD stream with zero buffering for a seamless view One</p>
+      <p className={classes.headline}>Crystal-clear HD stream with zero buffering for a seamless view One</p>
       <ul className={classes.stores} aria-label="Available on">
         {stores.map(([name, icon]) => (
           <li key={name}>
