@@ -13,7 +13,7 @@ import { RequestSent } from './RequestSent.tsx'
 export function ChannelRequest({ onClose }: { onClose: () => void }) {
   const root = useRoot()
   const [machine] = useState(() => provideChannelRequest(root))
-  const user = useSelector(root.session, (now) => now.context.user)
+  const user = useSelector(root.session, (snapshot) => snapshot.context.user)
   const actor = useActorRef(machine, { input: { userId: user?.ID ?? 0 } }, (snapshot) => {
     if (snapshot.status === 'done') onClose()
   })

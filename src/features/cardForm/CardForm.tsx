@@ -165,7 +165,7 @@ export function CardForm({
             Cancel
           </Button>
         ) : (
-          <Button variant="default" renderRoot={(shape) => <Link to={paths.packages()} {...shape} />}>
+          <Button variant="default" renderRoot={(props) => <Link to={paths.packages()} {...props} />}>
             Back
           </Button>
         )}

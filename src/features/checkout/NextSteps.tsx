@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.ts'
 
 /** The actions after a payment: go to the destination now, or stay and cancel the redirect. */
 export function NextSteps({ actor }: { actor: ActorRefFrom<typeof confirmationMachine> }) {
-  const canStay = useSelector(actor, (now) => now.can({ type: 'redirect.stop' }))
+  const canStay = useSelector(actor, (snapshot) => snapshot.can({ type: 'redirect.stop' }))
   return (
     <Actions>
       <Button onClick={() => actor.send({ type: 'redirect.go' })}>Continue now</Button>

@@ -89,7 +89,7 @@ export const isShownInline = (snapshot: Snapshot): boolean =>
 
 /** The line under the form while a short state lasts. */
 export function InlinePaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
-  const { title, text }: StatusText = statusText[useSelector(actor, (now) => now.value)]
+  const { title, text }: StatusText = statusText[useSelector(actor, (snapshot) => snapshot.value)]
   return (
     <p role="status">
       {title} {text}
@@ -102,8 +102,8 @@ export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChan
   const state = useSelector(actor, ({ value }) => value)
   const message = useSelector(actor, ({ context }) => context.message)
   const isUnderWay = useSelector(actor, ({ context }) => context.attempt?.underWay === true)
-  const isBusy = useSelector(actor, (now) => now.hasTag('busy'))
-  const isQuestion = useSelector(actor, (now) => now.hasTag('question'))
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const isQuestion = useSelector(actor, (snapshot) => snapshot.hasTag('question'))
   const {
     title,
     text,

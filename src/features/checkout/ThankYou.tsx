@@ -19,7 +19,7 @@ export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirma
   const elapsedSeconds = useSelector(actor, ({ context }) => context.seconds)
   const limit = useSelector(actor, ({ context }) => context.limit)
   const destination = useSelector(actor, ({ context }) => context.destination)
-  const isCounting = useSelector(actor, (now) => now.matches('counting'))
+  const isCounting = useSelector(actor, (snapshot) => snapshot.matches('counting'))
   const { returnToChannel } = useRoot()
   const [path] = useState(returnToChannel.channelPath)
   return (

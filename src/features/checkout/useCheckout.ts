@@ -51,19 +51,21 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
 
   const checkout = useSelector(actor, ({ children }) => children.checkout)
   const state = useSelector(checkout, stateOf)
-  const offer = useSelector(checkout, (now) => now?.context.offer)
-  const message = useSelector(checkout, (now) => now?.context.message ?? '')
-  const request = useSelector(checkout, (now) => now?.context.result?.request)
+  const offer = useSelector(checkout, (snapshot) => snapshot?.context.offer)
+  const message = useSelector(checkout, (snapshot) => snapshot?.context.message ?? '')
+  const request = useSelector(checkout, (snapshot) => snapshot?.context.result?.request)
   const paymentMethodKind = useSelector(checkout, shownPaymentMethod)
   // planChange charges the selected payment method.
-  const isCharged = useSelector(checkout, (now) => now?.context.paymentMethod !== undefined)
-  const savedCardPayment = useSelector(checkout, (now) => now?.children.savedCardPayment)
-  const cardPayment = useSelector(checkout, (now) => now?.children.cardPayment)
-  const paypalPayment = useSelector(checkout, (now) => now?.children.paypalPayment)
-  const planChange = useSelector(checkout, (now) => now?.children.planChange)
-  const confirmation = useSelector(checkout, (now) => now?.children.confirmation)
-  const isInline = useSelector(planChange, (now) => now !== undefined && isShownInline(now))
-  const finished = useSelector(actor, (now) => (now.matches('finished') ? now.context.destination : undefined))
+  const isCharged = useSelector(checkout, (snapshot) => snapshot?.context.paymentMethod !== undefined)
+  const savedCardPayment = useSelector(checkout, (snapshot) => snapshot?.children.savedCardPayment)
+  const cardPayment = useSelector(checkout, (snapshot) => snapshot?.children.cardPayment)
+  const paypalPayment = useSelector(checkout, (snapshot) => snapshot?.children.paypalPayment)
+  const planChange = useSelector(checkout, (snapshot) => snapshot?.children.planChange)
+  const confirmation = useSelector(checkout, (snapshot) => snapshot?.children.confirmation)
+  const isInline = useSelector(planChange, (snapshot) => snapshot !== undefined && isShownInline(snapshot))
+  const finished = useSelector(actor, (snapshot) =>
+    snapshot.matches('finished') ? snapshot.context.destination : undefined,
+  )
   const destination = finished === 'channel' ? (channel ?? paths.home()) : finished && destinationPaths[finished]
   const { keys } = root.configuration
   const isChoosing = state === 'choosing'

@@ -16,8 +16,8 @@ export function Congratulations({
   price: string | undefined
 }) {
   const secondsLeft = useSelector(actor, ({ context }) => context.limit - context.seconds)
-  const canStay = useSelector(actor, (now) => now.can({ type: 'redirect.stop' }))
-  const isStopped = useSelector(actor, (now) => now.matches('stopped'))
+  const canStay = useSelector(actor, (snapshot) => snapshot.can({ type: 'redirect.stop' }))
+  const isStopped = useSelector(actor, (snapshot) => snapshot.matches('stopped'))
   const go = () => actor.send({ type: 'redirect.go' })
   return (
     <Dialog

@@ -49,7 +49,7 @@ async function createSubscription(actor: Actor): Promise<string> {
   actor.send({ type: 'window.open' })
   const settled = await waitFor(
     actor,
-    (now) => now.matches('awaitingApproval') || now.matches('resolved') || now.status !== 'active',
+    (snapshot) => snapshot.matches('awaitingApproval') || snapshot.matches('resolved') || snapshot.status !== 'active',
   )
   if (!settled.matches('awaitingApproval')) throw new Error('No PayPal subscription was created')
   return settled.context.subscriptionId
@@ -59,7 +59,7 @@ async function createSubscription(actor: Actor): Promise<string> {
 export function PaypalPanel({ actor, total }: { actor: Actor; total: string | undefined }) {
   const stateKey = useSelector(actor, ({ value }) => stateKeyOf(value))
   const message = useSelector(actor, ({ context }) => context.message)
-  const isFailed = useSelector(actor, (now) => now.matches({ resolved: 'failed' }))
+  const isFailed = useSelector(actor, (snapshot) => snapshot.matches({ resolved: 'failed' }))
   const loadingStatus = loadingStates[stateKey]
   const script = useMemo(
     (): ScriptContextState => ({

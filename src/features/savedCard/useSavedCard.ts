@@ -8,11 +8,11 @@ import { type SavedCard, type savedCardPaymentMachine } from '../../../machines/
  * savedCardPayment actor is running. `card` is then the last one that was loaded.
  */
 export function useSavedCard(actor: ActorRefFrom<typeof savedCardPaymentMachine> | undefined) {
-  const currentCard = useSelector(actor, (now) => now?.context.card)
-  const message = useSelector(actor, (now) => now?.context.message ?? '')
-  const isLoading = useSelector(actor, (now) => now?.matches('loading') === true)
-  const isUnavailable = useSelector(actor, (now) => now?.matches('unloaded') === true)
-  const canPay = useSelector(actor, (now) => now?.can({ type: 'payment.press' }) === true)
+  const currentCard = useSelector(actor, (snapshot) => snapshot?.context.card)
+  const message = useSelector(actor, (snapshot) => snapshot?.context.message ?? '')
+  const isLoading = useSelector(actor, (snapshot) => snapshot?.matches('loading') === true)
+  const isUnavailable = useSelector(actor, (snapshot) => snapshot?.matches('unloaded') === true)
+  const canPay = useSelector(actor, (snapshot) => snapshot?.can({ type: 'payment.press' }) === true)
   const [lastCard, setLastCard] = useState<SavedCard>()
   const card = currentCard ?? lastCard
   if (card !== lastCard) setLastCard(card)

@@ -204,7 +204,7 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
           <Button type="submit" loading={busy} disabled={!busy && !canSubmit}>
             Save changes
           </Button>
-          <Button variant="default" renderRoot={(shape) => <Link to={paths.viewProfile()} {...shape} />}>
+          <Button variant="default" renderRoot={(props) => <Link to={paths.viewProfile()} {...props} />}>
             Cancel
           </Button>
         </Actions>

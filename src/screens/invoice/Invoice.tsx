@@ -20,7 +20,7 @@ const isStatus = (status: string): status is PaymentStatus => status in statusLa
 export function Component() {
   const root = useRoot()
   const { id = '' } = useParams()
-  const user = useSelector(root.session, (now) => now.context.user)
+  const user = useSelector(root.session, (snapshot) => snapshot.context.user)
   const queries = invoiceQueries(root, id, user?.ID ?? 0)
   const { data, error, isFetching, refetch } = useQuery(queries.transaction)
   const member = useQuery(queries.member).data

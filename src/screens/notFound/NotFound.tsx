@@ -22,7 +22,7 @@ export function Component() {
         404
       </p>
       <PageHeading>Not Found</PageHeading>
-      <Button renderRoot={(shape) => <Link to={isGuest ? paths.profile() : paths.home()} {...shape} />}>
+      <Button renderRoot={(props) => <Link to={isGuest ? paths.profile() : paths.home()} {...props} />}>
         {isGuest ? 'go to Profile' : 'go to Back'}
       </Button>
     </StandalonePage>

@@ -77,7 +77,7 @@ export function PlanCard({
             fullWidth
             variant="default"
             aria-label={`${action.label}: ${plan.title}`}
-            renderRoot={(buttonProps) => <Link to={action.to} {...buttonProps} />}
+            renderRoot={(props) => <Link to={action.to} {...props} />}
           >
             {action.label}
           </Button>

@@ -59,7 +59,7 @@ export function Membership() {
             {isNoticeShown ? '' : 'You don’t have an active plan. '}Choose a plan to watch every channel live.
           </p>
           <p>
-            <Button renderRoot={(shape) => <Link to={paths.packages()} {...shape} />}>Choose a plan</Button>
+            <Button renderRoot={(props) => <Link to={paths.packages()} {...props} />}>Choose a plan</Button>
           </p>
         </>
       ) : failed[0] ? (

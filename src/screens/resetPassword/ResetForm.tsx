@@ -37,7 +37,7 @@ export function ResetForm({ actor }: { actor: ActorRefFrom<typeof passwordResetM
     'aria-invalid': Boolean(form.errors[name]),
     'aria-errormessage': form.errors[name] ? messageId : undefined,
     visible: shown[name],
-    onVisibilityChange: (visible: boolean) => setShown((now) => ({ ...now, [name]: visible })),
+    onVisibilityChange: (visible: boolean) => setShown((previous) => ({ ...previous, [name]: visible })),
     visibilityToggleButtonProps: { 'aria-label': `${shown[name] ? 'Hide' : 'Show'} ${fieldName}`, tabIndex: 0 },
   })
 

@@ -38,12 +38,12 @@ const forgotPasswordState = { forget: true }
 
 /** The primary action is a button, the others are links. */
 const signInButton = (label: string) => (
-  <Button key="sign-in" renderRoot={(shape) => <Link to={paths.signIn()} {...shape} />}>
+  <Button key="sign-in" renderRoot={(props) => <Link to={paths.signIn()} {...props} />}>
     {label}
   </Button>
 )
 const forgotPasswordButton = (
-  <Button key="panel" renderRoot={(shape) => <Link to={paths.signIn()} state={forgotPasswordState} {...shape} />}>
+  <Button key="panel" renderRoot={(props) => <Link to={paths.signIn()} state={forgotPasswordState} {...props} />}>
     Back to Forget Password Page
   </Button>
 )

@@ -18,7 +18,7 @@ export function Component() {
       <PageHeading subtitle="Your payment has been successfully processed. You can now access all the premium content.">
         Payment Successful
       </PageHeading>
-      <Button renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>Go to Profile</Button>
+      <Button renderRoot={(props) => <Link to={paths.profile()} {...props} />}>Go to Profile</Button>
     </>
   )
 }

@@ -24,7 +24,7 @@ const technicalDetails = () =>
 
 /** The bug report. The user can exclude the technical details. */
 export function Component() {
-  const user = useSelector(useRoot().session, (now) => now.context.user)
+  const user = useSelector(useRoot().session, (snapshot) => snapshot.context.user)
   const [details] = useState(technicalDetails)
   return (
     <SupportLayout title="Report a bug" subtitle="Tell us what went wrong. Reports go straight to our engineers.">

@@ -26,7 +26,7 @@ export function Component() {
 function Request({ onAgain }: { onAgain: () => void }) {
   const root = useRoot()
   const [machine] = useState(() => provideChannelRequest(root))
-  const user = useSelector(root.session, (now) => now.context.user)
+  const user = useSelector(root.session, (snapshot) => snapshot.context.user)
   const actor = useActorRef(machine, { input: { userId: user?.ID ?? 0 } })
   const message = useSelector(actor, ({ context }) => context.message)
   const left = useSelector(actor, ({ context }) => context.left)

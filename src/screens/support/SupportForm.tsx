@@ -12,7 +12,7 @@ const fields = [
 
 /** The contact form. */
 export function Component() {
-  const user = useSelector(useRoot().session, (now) => now.context.user)
+  const user = useSelector(useRoot().session, (snapshot) => snapshot.context.user)
   return (
     <SupportLayout title="Contact us" subtitle="We’ll reply by email within one working day.">
       <SubmissionForm

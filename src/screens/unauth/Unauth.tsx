@@ -11,7 +11,7 @@ export function Component() {
   return (
     <StandalonePage brand={configuration.brand.name}>
       <PageHeading subtitle="You need an active plan to see this page.">Unauthorized / UnSubscribed Person</PageHeading>
-      <Button renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>Go to Profile</Button>
+      <Button renderRoot={(props) => <Link to={paths.profile()} {...props} />}>Go to Profile</Button>
     </StandalonePage>
   )
 }

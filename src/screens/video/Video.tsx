@@ -26,14 +26,17 @@ export function Component() {
   const controls = useActorRef(video.controls, { input: video.preferences })
   const player = useSyncExternalStore(video.playerStore.subscribe, video.playerStore.get)
   useEffect(() => video.playerStore.start(slug), [video, slug])
-  const isStarted = useSelector(player, (now) => !now.matches('loading') && playbackStateOf(now) !== 'starting')
+  const isStarted = useSelector(
+    player,
+    (snapshot) => !snapshot.matches('loading') && playbackStateOf(snapshot) !== 'starting',
+  )
   const isNotice = useSelector(player, hasNotice)
 
   // The player comes before the heading, so it gets the focus first. Tab then moves to its controls.
   useEffect(() => video.elements.container()?.focus({ preventScroll: true }), [video])
 
-  const muted = useSelector(controls, (now) => now.matches({ sound: 'muted' }))
-  const captions = useSelector(controls, (now) => now.matches({ captions: 'on' }))
+  const muted = useSelector(controls, (snapshot) => snapshot.matches({ sound: 'muted' }))
+  const captions = useSelector(controls, (snapshot) => snapshot.matches({ captions: 'on' }))
   const volume = useSelector(controls, ({ context }) => context.volume)
   useEffect(() => video.savePreferences({ volume, muted, captions }), [video, volume, muted, captions])
 

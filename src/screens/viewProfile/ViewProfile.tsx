@@ -75,8 +75,8 @@ export function Component() {
         </div>
       )}
       <Actions className={classes.actions}>
-        <Button renderRoot={(shape) => <Link to={paths.editProfile()} {...shape} />}>Edit details</Button>
-        <Button variant="default" renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>
+        <Button renderRoot={(props) => <Link to={paths.editProfile()} {...props} />}>Edit details</Button>
+        <Button variant="default" renderRoot={(props) => <Link to={paths.profile()} {...props} />}>
           Back to Profile
         </Button>
       </Actions>

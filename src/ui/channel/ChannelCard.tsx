@@ -33,7 +33,7 @@ export function ChannelCard({
   now: number
   locale: string
   isEntryPoint: boolean
-  link: (shape: { className: string | undefined; children: ReactNode; 'data-initial-focus'?: true }) => ReactNode
+  link: (props: { className: string | undefined; children: ReactNode; 'data-initial-focus'?: true }) => ReactNode
   star: ReactNode
 }) {
   const { name, tagline, category, region, logo, letters, live, color, now: show, next } = channel
