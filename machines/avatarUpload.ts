@@ -2,12 +2,13 @@
  * avatarUpload: uploads the avatar of the user and shows the progress.
  *
  *   idle.untouched ──picture.choose──▶ uploading ─┬─▶ idle.changed
- *        └──▶ idle.invalid (type, size)             ├─▶ idle.refused (with the reason)
- *                                                    └─▶ idle.outcomeUnknown ──upload.retry──▶ uploading
+ *        └──▶ idle.invalid (type, size)           ├─▶ idle.refused (with the reason)
+ *                                                 └─▶ idle.outcomeUnknown ──upload.retry──▶ uploading
  *   The context holds only the `id` of the file, by which the actors find it.
  */
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { messageOf } from './messageOf.ts'
+import { createStubs } from './stub.ts'
 
 /** `size` in bytes; `mimeType` such as 'image/png', '' if the browser does not know it. */
 export type Picture = { id: number; name: string; size: number; mimeType: string }
@@ -42,6 +43,8 @@ function pictureErrorOf({ name, size, mimeType }: Picture): string {
   return size === 0 ? `“${name}” is empty. Please choose another file.` : ''
 }
 
+const stub = createStubs('avatarUpload')
+
 export const avatarUploadMachine = setup({
   types: {} as {
     context: AvatarUploadContext
@@ -50,13 +53,9 @@ export const avatarUploadMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    uploadPicture: fromPromise<UploadResult, { id: number }>(() => {
-      throw new Error('avatarUpload: provide uploadPicture')
-    }),
+    uploadPicture: stub.promise<UploadResult, { id: number }>('uploadPicture'),
     /** Sends `upload.progressed`. */
-    watchUpload: fromCallback<AvatarUploadEvent>(() => {
-      throw new Error('avatarUpload: provide watchUpload')
-    }),
+    watchUpload: stub.callback<AvatarUploadEvent>('watchUpload'),
   },
   actions: {
     setPicture: assign((_, { picture }: { picture: Picture }) => ({ picture })),
@@ -97,7 +96,7 @@ export const avatarUploadMachine = setup({
           meta: { requirement: 'avatar.rules' },
         },
         refused: {
-          description: 'The API refused the file and gave a reason.',
+          description: 'The host refused the file and gave a reason.',
           meta: { requirement: 'avatar.refused' },
         },
         outcomeUnknown: {

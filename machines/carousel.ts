@@ -5,7 +5,8 @@
  *   rotation: running ⇄ stopped        runs only while all of these allow it:
  *   pointer: outside ⇄ inside · focus: outside ⇄ inside · button: playing ⇄ paused · tab: visible ⇄ hidden · motion: allowed ⇄ reduced
  */
-import { fromCallback, not, raise, setup, stateIn } from 'xstate'
+import { not, raise, setup, stateIn } from 'xstate'
+import { createStubs } from './stub.ts'
 
 /** The state of the page at the start: the motion preference, and whether the tab is in the background. */
 export type CarouselInput = { isMotionReduced: boolean; isTabHidden: boolean }
@@ -23,6 +24,8 @@ export type CarouselEvent =
   | { type: 'motion.reduced' }
   | { type: 'motion.allowed' }
 
+const stub = createStubs('carousel')
+
 export const carouselMachine = setup({
   types: {} as {
     input: CarouselInput
@@ -32,9 +35,7 @@ export const carouselMachine = setup({
   },
   actors: {
     /** Reports when the visibility of the tab or the motion preference changes. */
-    watchPage: fromCallback<CarouselEvent>(() => {
-      throw new Error('carousel: provide watchPage')
-    }),
+    watchPage: stub.callback<CarouselEvent>('watchPage'),
   },
   actions: {
     showNext: raise({ type: 'slide.next' }),

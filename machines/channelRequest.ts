@@ -8,7 +8,8 @@
  *   open ──form.close──▶ closed
  *   sent ──(5 s, or reload.now)──▶ reloading        sent ──reload.stay──▶ reloadStopped
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
 export type Quality = '720p' | '1080p' | '2560p'
 
@@ -47,6 +48,8 @@ export type ChannelRequestEvent =
 /** `busy`: the request is being sent. `sent`: the form is closed. */
 export type ChannelRequestTag = 'busy' | 'sent'
 
+const stub = createStubs('channelRequest')
+
 export const channelRequestMachine = setup({
   types: {} as {
     input: ChannelRequestInput
@@ -56,12 +59,8 @@ export const channelRequestMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadRegions: fromPromise<RegionsResult>(() => {
-      throw new Error('channelRequest: provide loadRegions')
-    }),
-    sendRequest: fromPromise<RequestResult, ChannelRequest>(() => {
-      throw new Error('channelRequest: provide sendRequest')
-    }),
+    loadRegions: stub.promise<RegionsResult>('loadRegions'),
+    sendRequest: stub.promise<RequestResult, ChannelRequest>('sendRequest'),
   },
   actions: {
     setRegions: assign((_, { result }: { result: RegionsResult }) =>
@@ -88,13 +87,9 @@ export const channelRequestMachine = setup({
       left: 5,
     }),
     /** Removes the stored draft of the request. */
-    removeDraft: () => {
-      throw new Error('channelRequest: provide removeDraft')
-    },
+    removeDraft: stub.action('removeDraft'),
     countDown: assign({ left: ({ context }) => context.left - 1 }),
-    reloadPage: () => {
-      throw new Error('channelRequest: provide reloadPage')
-    },
+    reloadPage: stub.action('reloadPage'),
   },
   guards: {
     isComplete: (_, { email, channelName }: RequestForm) => email.trim() !== '' && channelName.trim() !== '',

@@ -5,7 +5,8 @@
  *                           └──(the clipboard denies access: only logged)──▶ ready
  *   copied ──link.copy──▶ copying: restarts the two seconds.
  */
-import { fromPromise, setup } from 'xstate'
+import { setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
 export type CopyLinkInput = { href: string }
 
@@ -17,6 +18,8 @@ export type CopyLinkEvent = { type: 'link.copy' }
 /** `busy`: the clipboard is being written. */
 export type CopyLinkTag = 'busy'
 
+const stub = createStubs('copyLink')
+
 export const copyLinkMachine = setup({
   types: {} as {
     input: CopyLinkInput
@@ -27,14 +30,10 @@ export const copyLinkMachine = setup({
   },
   actors: {
     /** Never rejects: a blocked or missing clipboard is a refusal. */
-    writeClipboard: fromPromise<CopyResult, { text: string }>(() => {
-      throw new Error('copyLink: provide writeClipboard')
-    }),
+    writeClipboard: stub.promise<CopyResult, { text: string }>('writeClipboard'),
   },
   actions: {
-    logRefusal: (_, _refusal: { result: CopyResult }) => {
-      throw new Error('copyLink: provide logRefusal')
-    },
+    logRefusal: (_, _refusal: { result: CopyResult }) => stub.action('logRefusal')(),
   },
   guards: {
     wasCopied: (_, { result }: { result: CopyResult }) => result.kind === 'copied',

@@ -2,11 +2,12 @@
  * history: the payments of the user. They are loaded page by page, and sorted and filtered here.
  *
  *   loading ──▶ listed ( rows: shown | noMatches  ║  reading: more ─(page by page)─▶ complete
- *      │  └───▶ empty ──list.retry──▶ loading                  └─▶ stopped ─list.retry─▶ more )
+ *      │  └───▶ empty ──list.retry──▶ loading                  └─▶ incomplete ─list.retry─▶ more )
  *      └─────▶ failed ──list.retry──▶ loading
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { messageOf } from './messageOf.ts'
+import { createStubs } from './stub.ts'
 
 export type PaymentStatus = 'complete' | 'pending' | 'failed' | 'refunded' | 'confirmed' | 'other'
 
@@ -69,13 +70,13 @@ function compare(one: Payment, other: Payment, { by, descending }: Sort): number
   return descending ? -order : order
 }
 
+const stub = createStubs('history')
+
 export const historyMachine = setup({
   types: {} as { context: HistoryContext; events: HistoryEvent; meta: { requirement: string | readonly string[] } },
   actors: {
     /** Loads one page, counted from 1. */
-    loadPage: fromPromise<PageResult, { page: number }>(() => {
-      throw new Error('history: provide loadPage')
-    }),
+    loadPage: stub.promise<PageResult, { page: number }>('loadPage'),
   },
   actions: {
     setPage: assign(({ context }, { result }: { result: PageResult }) => {
