@@ -53,7 +53,7 @@ describe.each(machineNames())('the manual steps of %s', async (name) => {
     expect(missing, `Add a start to the manual steps of ${name}.model.ts`).toEqual([])
     const unknown = Object.keys(starts).filter((input) => input !== '' && !Object.hasOwn(model.inputs, input))
     expect(unknown, 'starts of inputs that the model does not have').toEqual([])
-    const unknownPaths = Object.values(starts).filter((start) => !('not' in start) && !isKnownPath(start))
+    const unknownPaths = Object.values(starts).filter((start) => !('impossible' in start) && !isKnownPath(start))
     expect(unknownPaths, 'paths without a route').toEqual([])
   })
 

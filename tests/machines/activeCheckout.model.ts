@@ -48,8 +48,8 @@ export default createModel({
       'screen.opened': { do: 'Open the plan Yearly.' },
       'screen.closed': { do: 'Choose _Support_ in the menu.' },
       'session.ended': { do: 'In another tab, log out.' },
-      'payment.started': { not: 'The machine raises it when the payment starts.' },
-      'payment.ended': { not: 'The machine raises it when the payment ends.' },
+      'payment.started': { impossible: 'The machine raises it when the payment starts.' },
+      'payment.ended': { impossible: 'The machine raises it when the payment ends.' },
       'checkout done': { do: 'Pay, then press _Continue now_.' },
       'checkout snapshot / a payment runs': {
         do: 'At `/sandbox`, set `delay` of 60000 ms on `POST /wp-json/payment/v1/pay-from-save-card`. Press _Pay Now_.',

@@ -64,7 +64,7 @@ export default createModel({
     calls: { uploadPicture: 'POST /wp-json/channel/v2/avatar' },
     causedBy: {
       'upload.progressed': {
-        not: 'The browser decides when it reports progress, and 2 MB upload too quickly to see it.',
+        impossible: 'The browser decides when it reports progress, and 2 MB upload too quickly to see it.',
       },
     },
   },

@@ -39,7 +39,7 @@ export default createModel({
         then: 'Choose _PayPal Payment Method_, press its button and approve.',
       },
       'a member’s saved card': { as: 'member', open: '/upgrade/104', then: 'Press _Pay Now_ beside the saved card.' },
-      'a guest’s saved card': { not: 'No account of the sandbox is a guest with a saved card.' },
+      'a guest’s saved card': { impossible: 'No account of the sandbox is a guest with a saved card.' },
     },
   },
 })

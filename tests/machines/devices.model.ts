@@ -88,7 +88,7 @@ export default createModel({
     causedBy: {
       'loadDevices done / this device only': { set: 'Log out in the other browsers.' },
       'device.signOut / on the Roku': { do: 'Press _Sign out_ beside another device.' },
-      'device.signOut / on this device': { not: 'The current device has no such button.' },
+      'device.signOut / on this device': { impossible: 'The current device has no such button.' },
       'signOutDevice done / refused': { fault: 'status-429' },
     },
   },

@@ -39,7 +39,8 @@ export default createModel({
     calls: { restoreFavorite: 'PUT /wp-json/channel/v2/favourites/{slug}' },
     causedBy: {
       'favorite.returned': {
-        not: 'The screen has one card per channel. A change in another tab is shown only when the list is loaded again.',
+        impossible:
+          'The screen has one card per channel. A change in another tab is shown only when the list is loaded again.',
       },
     },
   },

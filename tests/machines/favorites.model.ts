@@ -56,8 +56,8 @@ export default createModel({
     starts: { '': { as: 'member', before: 'At `/`, remove the stars of Harbor One and Longitude.', open: '/' } },
     calls: { saveFavorite: 'PUT /wp-json/channel/v2/favourites/{slug}' },
     causedBy: {
-      'list.loaded': { not: 'The list is loaded again when a program ends, independently of the tester.' },
-      'list.cleared': { not: 'Signing out leaves the screen.' },
+      'list.loaded': { impossible: 'The list is loaded again when a program ends, independently of the tester.' },
+      'list.cleared': { impossible: 'Signing out leaves the screen.' },
     },
   },
 })

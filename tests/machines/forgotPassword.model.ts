@@ -65,7 +65,7 @@ export default createModel({
     calls: { requestResetEmail: 'POST /wp-json/channel/v2/user_forget' },
     causedBy: {
       'requestResetEmail done / responded without “success”': {
-        not: 'The sandbox’s messages always contain “success”.',
+        impossible: 'The sandbox’s messages always contain “success”.',
       },
       'requestResetEmail error / unreachable with a message': {
         fault: 'status-500',

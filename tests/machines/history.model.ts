@@ -97,6 +97,6 @@ export default createModel({
   manual: {
     starts: { '': { as: 'member', open: '/profile/transcation-history' } },
     calls: { loadFirst: 'GET /wp-json/mp/v1/transactions', loadNext: 'GET /wp-json/mp/v1/transactions' },
-    causedBy: { 'page.turn / past the end': { not: 'Next is disabled on the last page.' } },
+    causedBy: { 'page.turn / past the end': { impossible: 'Next is disabled on the last page.' } },
   },
 })

@@ -105,9 +105,9 @@ export default createModel({
       'loadCities error': {
         set: 'In the browser’s tools, block requests to `/location/cities/`; unblock them after the next step.',
       },
-      'findLocation done / the city is not listed': { not: 'The lists have the city of the seeded address.' },
-      'findLocation done / the state is not listed': { not: 'The lists have the state of the seeded address.' },
-      'findLocation done / the country is not listed': { not: 'The lists have every country.' },
+      'findLocation done / the city is not listed': { impossible: 'The lists have the city of the seeded address.' },
+      'findLocation done / the state is not listed': { impossible: 'The lists have the state of the seeded address.' },
+      'findLocation done / the country is not listed': { impossible: 'The lists have every country.' },
       'findLocation error': {
         set: 'In the browser’s tools, block requests to `/location/states/`; unblock them after the next step.',
       },

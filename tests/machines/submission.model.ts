@@ -111,14 +111,14 @@ export default createModel({
       'the bug report': { as: 'member', open: '/support/bugs' },
     },
     causedBy: {
-      'sendForm done / granted without a message': { not: 'The sandbox always sends a message.' },
+      'sendForm done / granted without a message': { impossible: 'The sandbox always sends a message.' },
       'sendForm done / refused': {
         set: 'At `/sandbox`: Fault `status-429`, Times 1, Call `POST /wp-json/channel/v2/support` (the bug report: `POST /wp-json/channel/v2/bug-report`).',
       },
       'sendForm done / refused with a field error': {
         set: 'At `/sandbox`: Fault `refuse`, Times 1, Call `POST /wp-json/channel/v2/support` (the bug report: `POST /wp-json/channel/v2/bug-report`).',
       },
-      'sendForm done / refused without a message': { not: 'The sandbox always sends a message.' },
+      'sendForm done / refused without a message': { impossible: 'The sandbox always sends a message.' },
       'sendForm error': {
         set: 'At `/sandbox`: Fault `cut-before`, Times 1, Call `POST /wp-json/channel/v2/support` (the bug report: `POST /wp-json/channel/v2/bug-report`).',
       },

@@ -48,7 +48,7 @@ const manual: ManualConfig = {
   calls: { ask: 'POST /wp-json/letter' },
   causedBy: {
     'line.lost': { do: 'Disconnect the network.' },
-    'ask done / late': { not: 'The sandbox always responds in time.' },
+    'ask done / late': { impossible: 'The sandbox always responds in time.' },
   },
 }
 
@@ -79,7 +79,7 @@ function stepsFor(...labels: string[]) {
     .find(({ steps }) => steps.map(({ label }) => label).join() === labels.join())
   if (!path) throw new Error(`No path goes ${labels.join(' → ')}`)
   const known = manualStepsFor(letter, path)
-  return { begin: known?.startTexts, before: Object.fromEntries(known?.before ?? []), not: known?.reasonAgainst }
+  return { begin: known?.startTexts, before: Object.fromEntries(known?.before ?? []), reason: known?.reasonAgainst }
 }
 
 const fault = (fields: string): string => `At \`/sandbox\`: Call \`POST /wp-json/letter\`, ${fields}, _Add this fault_.`
@@ -89,7 +89,7 @@ describe('manual steps', () => {
     expect(stepsFor('close')).toEqual({
       begin: ['Sign in as `member@statecast.test`.', 'Open `/letter`.', 'Press _Write_.'],
       before: {},
-      not: undefined,
+      reason: undefined,
     })
   })
 
@@ -117,7 +117,7 @@ describe('manual steps', () => {
   })
 
   it('exclude an impossible path, with the reason', () => {
-    expect(stepsFor('send', 'ask done / refused without a message').not).toBe(
+    expect(stepsFor('send', 'ask done / refused without a message').reason).toBe(
       'The sandbox always refuses with a message.',
     )
     const script = renderPaths(choosePaths(searchPaths(letter, { kind: 'transitions' }), 100), 'markdown')

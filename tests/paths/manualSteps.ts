@@ -11,7 +11,7 @@ const HOLD_MS = 10_000
 const LONG_WAIT_MS = 5_000
 
 const isNotManual = (value: object | string | undefined): value is NotManual =>
-  typeof value === 'object' && 'not' in value
+  typeof value === 'object' && 'impossible' in value
 
 function faultText(cause: Extract<ManualCause, { fault: string }>, own: string | undefined): string {
   const { call = own ?? '', fault, message, ms, match, times = 1 } = cause
@@ -45,15 +45,15 @@ function manualCauseOf(model: Model, { kind, subject, case: name }: Trigger): Ma
   const payload = cases(model.outcomes[subject]?.[kind]).find(([other]) => other === name)?.[1]
   const message = messageOf(payload)
   if (kind === 'error')
-    return name === 'not an Error' ? { not: 'The page throws only Errors.' } : { fault: 'cut-before' }
+    return name === 'not an Error' ? { impossible: 'The page throws only Errors.' } : { fault: 'cut-before' }
   if (isRefusal(name))
     return message === ''
-      ? { not: 'The sandbox always refuses with a message.' }
+      ? { impossible: 'The sandbox always refuses with a message.' }
       : { fault: 'refuse', ...(message === undefined ? {} : { message }) }
   const [first] = cases(model.outcomes[subject]?.done)
     .map(([other]) => other)
     .filter((other) => !isRefusal(other))
-  return name === first ? undefined : { not: `The sandbox has no response “${name}”.` }
+  return name === first ? undefined : { impossible: `The sandbox has no response “${name}”.` }
 }
 
 /** The account and the address of the start. `prepared` comes before the last sentence. */
@@ -98,19 +98,19 @@ export function manualStepsFor(model: Model, { input, start, steps }: Path): Man
 
   steps.forEach(({ trigger: { subject, kind } }, i) => {
     const cause = causes[i]
-    const isAnswer = kind !== 'event' && kind !== 'delay'
+    const isResponse = kind !== 'event' && kind !== 'delay'
     const call = config.calls?.[subject]
-    const since = isAnswer ? stepOfSpawn(subject, i - 1) : i
+    const since = isResponse ? stepOfSpawn(subject, i - 1) : i
     if (cause === undefined) {
       // The tester acts before the response arrives, so the response needs a delay.
       const between = steps.slice(since + 1, i).some((_, k) => isTesterActing(since + 1 + k))
-      if (isAnswer && call !== undefined && between) prepare(since, faultText({ fault: 'delay', ms: HOLD_MS }, call))
-    } else if (cause === 'itself' || 'not' in cause) return
+      if (isResponse && call !== undefined && between) prepare(since, faultText({ fault: 'delay', ms: HOLD_MS }, call))
+    } else if (cause === 'itself' || 'impossible' in cause) return
     else if ('do' in cause) addText(i, cause.do)
     else {
       // A fault for an event is added right before it. Other preparation comes before the last action of the tester.
       const text = 'set' in cause ? cause.set : faultText(cause, call)
-      if (isAnswer) prepare(since, text)
+      if (isResponse) prepare(since, text)
       else if ('set' in cause) prepare(i - 1, text)
       else addText(i, text)
     }
@@ -119,21 +119,21 @@ export function manualStepsFor(model: Model, { input, start, steps }: Path): Man
   actorStates.forEach((actorState, k) => {
     for (const { id } of spawnedActors(actorState)) {
       const call = config.calls?.[id]
-      const isAnswered = steps
+      const hasResponse = steps
         .slice(k)
         .some(({ trigger }, j) => trigger.subject === id && stepOfSpawn(id, k + j - 1) === k - 1)
-      if (call !== undefined && !isAnswered && actorState.running.has(id))
+      if (call !== undefined && !hasResponse && actorState.running.has(id))
         prepare(k - 1, faultText({ fault: 'delay', ms: HOLD_MS }, call))
     }
   })
 
-  const reason = causes.find(isNotManual) ?? (isNotManual(begin) ? begin : undefined)
-  const not = reason?.not ?? (begin === undefined ? `The model has no start for the input “${input}”.` : undefined)
+  const obstacle = causes.find(isNotManual) ?? (isNotManual(begin) ? begin : undefined)
+  const missingStart = begin === undefined ? `The model has no start for the input “${input}”.` : undefined
   const first = before.get(-1) ?? []
   before.delete(-1)
   return {
     startTexts: begin === undefined || isNotManual(begin) ? [] : startTexts(begin, first),
     before,
-    reasonAgainst: not,
+    reasonAgainst: obstacle?.impossible ?? missingStart,
   }
 }

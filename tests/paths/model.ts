@@ -19,7 +19,7 @@ export type ManualStart = {
 }
 
 /** Why a tester cannot do something manually. */
-export type NotManual = { readonly not: string }
+export type NotManual = { readonly impossible: string }
 
 /** How a tester causes an event or an outcome: by a fault of the sandbox or by an instruction; or why it is impossible. */
 export type ManualCause =

@@ -115,8 +115,8 @@ async function printCoverage(values: Values, only: string | undefined): Promise<
     if (left.length > 0) print(`\nExcluded in the browser:\n${left.map((line) => `  ${line}`).join('\n')}`)
     for (const { sentence } of findings) print(`\n${sentence}`)
   }
-  const isWhole = Object.values(alone).every(({ missing }) => missing.length === 0)
-  return isWhole && findings.length === 0 ? 0 : 1
+  const isComplete = Object.values(alone).every(({ missing }) => missing.length === 0)
+  return isComplete && findings.length === 0 ? 0 : 1
 }
 
 /** The options of a browser test: which paths the page driver supports, and the import path of the drivers. */

@@ -27,9 +27,9 @@ export function readTourDuration(folder = REPORTS_FOLDER): TourDuration | undefi
 }
 
 /** Returns the duration in one line; for a complete run, compares it with the limit. */
-export function tourDurationText({ tours, work }: Omit<TourDuration, 'on'>, isWhole: boolean): string {
+export function tourDurationText({ tours, work }: Omit<TourDuration, 'on'>, isComplete: boolean): string {
   const text = `${tours} tours: ${(work / 1_000).toFixed(1)} s of work`
-  if (!isWhole) return text
+  if (!isComplete) return text
   const minutes = minutesOf({ work })
   const limit = minutes <= TOUR_LIMIT.minutes ? 'limit' : 'EXCEEDS'
   return `${text}, over ${TOUR_LIMIT.workers} workers ${minutes.toFixed(1)} minutes, ${limit} ${TOUR_LIMIT.minutes}`
