@@ -1,5 +1,5 @@
 import { type activeCheckoutMachine } from '../../../machines/activeCheckout.ts'
-import createModel from '../../machines/activeCheckout.model.ts'
+import model from '../../machines/activeCheckout.model.ts'
 import { resumeClock, stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
@@ -12,13 +12,13 @@ const payNow = ({ page }: StepContext) =>
 
 const isPaying = ({ hold }: StepContext) => hold.waiting.includes(cancelCall)
 
-async function startPayment(now: StepContext) {
-  if (isPaying(now)) return
-  await payNow(now).click()
-  await now.hold.waitFor(cancelCall)
+async function startPayment(step: StepContext) {
+  if (isPaying(step)) return
+  await payNow(step).click()
+  await step.hold.waitFor(cancelCall)
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   wideOnly: 'On a phone the buttons have other names. The machine is the same.',
   heldCalls: [cancelCall],
   open: async ({ page, expect }) => {
@@ -52,22 +52,22 @@ export default createPageDriver(createModel, {
   },
   outcomes: {
     'checkout snapshot / a payment runs': startPayment,
-    'checkout snapshot / no payment runs': async (now) => {
-      if (!isPaying(now)) return
-      await now.hold.refuse(cancelCall, { code: 'subscription_not_found', message: '', status: 404 })
+    'checkout snapshot / no payment runs': async (step) => {
+      if (!isPaying(step)) return
+      await step.hold.refuse(cancelCall, { code: 'subscription_not_found', message: '', status: 404 })
     },
     // The page redirects a second after the payment, so the clock is stopped until the button is pressed.
-    'checkout done': async (now) => {
-      await startPayment(now)
-      await stopClock(now.page)
-      await now.hold.passThrough(cancelCall)
-      await now.page.getByRole('button', { name: 'Continue now' }).click()
-      await resumeClock(now.page)
+    'checkout done': async (step) => {
+      await startPayment(step)
+      await stopClock(step.page)
+      await step.hold.passThrough(cancelCall)
+      await step.page.getByRole('button', { name: 'Continue now' }).click()
+      await resumeClock(step.page)
     },
   },
   states: {
     closed: ({ page, expect }) => expect(page).not.toHaveURL(/upgrade/),
-    'open.idle': (now) => now.expect(payNow(now)).toBeEnabled(),
+    'open.idle': (step) => step.expect(payNow(step)).toBeEnabled(),
     'open.paying': ({ page, expect }) => expect(page.getByText('Processing your payment…')).toBeVisible(),
     'open.unattended': async ({ page, hold, expect }) => {
       await expect(page).toHaveURL('/support')

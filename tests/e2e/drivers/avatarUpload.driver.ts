@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type Picture } from '../../../machines/avatarUpload.ts'
-import createModel from '../../machines/avatarUpload.model.ts'
+import model from '../../machines/avatarUpload.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
@@ -11,7 +11,7 @@ const choose = (page: Page, { name, mimeType: kind, size }: Picture) =>
     .getByLabel('Photo file')
     .setInputFiles({ name, mimeType: kind, buffer: Buffer.alloc(size, 1) })
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [uploadCall],
   open: async ({ page, expect }) => {
     await signIn(page, 'member')

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type cardPaymentMachine } from '../../../machines/cardPayment.ts'
-import createModel from '../../machines/cardPayment.model.ts'
+import model from '../../machines/cardPayment.model.ts'
 import { cardFields, testCards, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
@@ -15,14 +15,14 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 const name = (page: Page) => page.getByLabel('Cardholder name')
 const address = (page: Page) => page.getByLabel('Billing address')
 
-async function seeOpen({ page, expect, snapshot }: DriverContext<typeof cardPaymentMachine>) {
+async function expectOpen({ page, expect, snapshot }: DriverContext<typeof cardPaymentMachine>) {
   const { card, message, errors } = snapshot.context
   await expect(pay(page)).toBeEnabled({ enabled: card !== 'empty' })
   for (const text of [message, ...Object.values(errors)])
     if (text !== '') await expect(form(page).getByText(text)).toBeVisible()
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   inputs: ['a new form'],
   heldCalls: [script, methods, create],
@@ -75,9 +75,9 @@ export default createPageDriver(createModel, {
       ).toBeVisible()
       await expect(pay(page)).toBeDisabled()
     },
-    'open.empty': seeOpen,
-    'open.invalid': seeOpen,
-    'open.refused': seeOpen,
+    'open.empty': expectOpen,
+    'open.invalid': expectOpen,
+    'open.refused': expectOpen,
     tokenizing: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
     ready: async ({ hold }) => void (await hold.waitFor(create)),
   },

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type carouselMachine } from '../../../machines/carousel.ts'
-import createModel from '../../machines/carousel.model.ts'
+import model from '../../machines/carousel.model.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 import { bringIntoView } from '../pictures.ts'
 
@@ -54,7 +54,7 @@ const expectButton =
     if (snapshot.matches({ motion: 'allowed' })) await expect(button(page, name)).toBeVisible()
   }
 
-const expectReducedMotion =
+const expectMatches =
   (selector: ':hover' | ':focus-within', matches: boolean) =>
   async ({ page, expect }: StepContext) => {
     await expect.poll(() => carousel(page).evaluate((region, css) => region.matches(css), selector)).toBe(matches)
@@ -65,7 +65,7 @@ const expectTab =
   async ({ page, expect }: StepContext) =>
     expect(await page.evaluate(() => document.hidden)).toBe(hidden)
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   // If the rotation starts with the page, the remaining interval is unknown when the clock stops.
   inputs: ['reduced motion'],
   open: async ({ page, expect }) => {
@@ -98,10 +98,10 @@ export default createPageDriver(createModel, {
     'slide.second': expectSlide(2),
     'rotation.running': expectRotation(true),
     'rotation.stopped': expectRotation(false),
-    'pointer.outside': expectReducedMotion(':hover', false),
-    'pointer.inside': expectReducedMotion(':hover', true),
-    'focus.outside': expectReducedMotion(':focus-within', false),
-    'focus.inside': expectReducedMotion(':focus-within', true),
+    'pointer.outside': expectMatches(':hover', false),
+    'pointer.inside': expectMatches(':hover', true),
+    'focus.outside': expectMatches(':focus-within', false),
+    'focus.inside': expectMatches(':focus-within', true),
     'button.playing': expectButton('Pause the slides'),
     'button.paused': expectButton('Play slides'),
     'tab.visible': expectTab(false),

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type channelListMachine } from '../../../machines/channelList.ts'
-import createModel from '../../machines/channelList.model.ts'
+import model from '../../machines/channelList.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 import { type RequestHold } from '../requestHold.ts'
@@ -53,8 +53,8 @@ async function expectChannelGrid({ page, expect, snapshot }: DriverContext<typeo
   await expect(page.getByRole('status', { name: 'Loading channels' })).toHaveCount(0)
 }
 
-export default createPageDriver(createModel, {
-  inputs: ['all channels', 'all channels, with a filter in the address'],
+export default createPageDriver(model, {
+  inputs: ['all channels', 'all channels, with a filter in the URL'],
   heldCalls: [channels, favorites],
   open: async ({ page, expect }, input) => {
     await signIn(page, 'member')

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type channelRequestMachine } from '../../../machines/channelRequest.ts'
-import createModel from '../../machines/channelRequest.model.ts'
+import model from '../../machines/channelRequest.model.ts'
 import { loginOf, signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 
@@ -17,12 +17,12 @@ const account = (page: Page) => page.getByRole('button', { name: /’s account m
 const timer = (page: Page) => page.getByRole('timer')
 
 /** The message is shown and the form keeps its values. */
-async function seeFailure({ page, expect, snapshot }: DriverContext<typeof channelRequestMachine>) {
+async function expectFailure({ page, expect, snapshot }: DriverContext<typeof channelRequestMachine>) {
   await expect(alert(page)).toHaveText(snapshot.context.message)
   await expect(channelName(page)).toHaveValue(' Harbor Two ')
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [regions, request],
   open: async ({ page, expect }) => {
     await signIn(page, 'member')
@@ -95,8 +95,8 @@ export default createPageDriver(createModel, {
       await expect(page.getByText('Email field is required')).toBeVisible({ visible: wrong !== undefined })
       await expect(page.getByText('Channel Name field is required')).toBeVisible({ visible: missing !== undefined })
     },
-    'open.form.editing.refused': seeFailure,
-    'open.form.editing.outcomeUnknown': seeFailure,
+    'open.form.editing.refused': expectFailure,
+    'open.form.editing.outcomeUnknown': expectFailure,
     'open.form.sending': async ({ page, expect }) => {
       await expect(form(page)).toHaveAttribute('aria-busy', 'true')
       for (const name of ['Cancel', 'Close']) await expect(dialog(page).getByRole('button', { name })).toBeDisabled()

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type checkoutMachine } from '../../../machines/checkout.ts'
-import createModel from '../../machines/checkout.model.ts'
+import model from '../../machines/checkout.model.ts'
 import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { testCards as numbers, typeCard } from '../card.ts'
 import { resumeClock, stopClock } from '../clock.ts'
@@ -35,7 +35,7 @@ const form = (page: Page) => page.getByRole('form', { name: 'Card payment' })
 const paypal = (page: Page) => page.getByRole('region', { name: 'PayPal', exact: true })
 
 /** Answers the request for the saved card, if there is one. */
-async function seeCard({ page, hold, expect }: StepContext) {
+async function expectCard({ page, hold, expect }: StepContext) {
   if (hold.waiting.includes(cards)) await hold.passThrough(cards)
   await expect(savedCard(page)).toContainText('4242')
 }
@@ -47,8 +47,10 @@ const hasOtherGatewaySubscription = ({ snapshot }: StepContext) =>
 const paidByOtherGateway = withSubscriptions((rows) => rows.map((row) => ({ ...row, gateway: 'manual' })))
 
 /** The record that the page has loaded already. */
-const answerUnchangedRecord = (now: StepContext) =>
-  hasOtherGatewaySubscription(now) ? now.hold.modify(memberCall, paidByOtherGateway) : now.hold.passThrough(memberCall)
+const answerUnchangedRecord = (step: StepContext) =>
+  hasOtherGatewaySubscription(step)
+    ? step.hold.modify(memberCall, paidByOtherGateway)
+    : step.hold.passThrough(memberCall)
 
 /** Grants the lock of the attempt; no attempt is open. */
 async function grantClaim({ page }: StepContext) {
@@ -56,9 +58,9 @@ async function grantClaim({ page }: StepContext) {
   await releaseClaim(page)
 }
 
-async function answerOffer(now: StepContext) {
-  await answerUnchangedRecord(now)
-  await now.hold.passThrough(plan)
+async function answerOffer(step: StepContext) {
+  await answerUnchangedRecord(step)
+  await step.hold.passThrough(plan)
 }
 
 const refuseOffer = async ({ hold }: StepContext, message: string) => {
@@ -66,7 +68,7 @@ const refuseOffer = async ({ hold }: StepContext, message: string) => {
   await hold.refuse(plan, { code: 'mp_no_records_found', message, status: 500 })
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   wideOnly: 'The phone layout offers all payment methods side by side with another button; the machine is the same.',
   // The subscribe page is the same machine with fewer payment methods and another initial one.
@@ -83,11 +85,11 @@ export default createPageDriver(createModel, {
   events: {
     'paymentMethod.choose / the saved card': ({ page }) =>
       savedCard(page).getByRole('button', { name: 'Use this card' }).click(),
-    'paymentMethod.choose / a new card': async (now) => {
-      if ((await newMethodButton(now.page).getAttribute('aria-expanded')) === 'true')
-        return radio(now.page, 'Debit /Credit Card').check()
-      await seeCard(now)
-      await newMethodButton(now.page).click()
+    'paymentMethod.choose / a new card': async (step) => {
+      if ((await newMethodButton(step.page).getAttribute('aria-expanded')) === 'true')
+        return radio(step.page, 'Debit /Credit Card').check()
+      await expectCard(step)
+      await newMethodButton(step.page).click()
     },
     'paymentMethod.choose / PayPal': ({ page }) => radio(page, 'PayPal Payment Method').check(),
     'offer.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
@@ -101,15 +103,15 @@ export default createPageDriver(createModel, {
     },
     'loadOffer done / a plan that replaces the current one': answerOffer,
     'loadOffer done / a plan that leaves another gateway’s active': answerOffer,
-    'loadOffer done / refused': (now) => refuseOffer(now, now.snapshot.context.message),
-    'loadOffer done / refused without a message': (now) => refuseOffer(now, ''),
+    'loadOffer done / refused': (step) => refuseOffer(step, step.snapshot.context.message),
+    'loadOffer done / refused without a message': (step) => refuseOffer(step, ''),
     'loadOffer error': async ({ hold }) => {
       await hold.passThrough(memberCall)
       await hold.abort(plan)
     },
-    'savedCardPayment done / ready': async (now) => {
-      await seeCard(now)
-      await savedCard(now.page).getByRole('button', { name: 'Pay Now' }).click()
+    'savedCardPayment done / ready': async (step) => {
+      await expectCard(step)
+      await savedCard(step.page).getByRole('button', { name: 'Pay Now' }).click()
     },
     'savedCardPayment done / no card is saved': ({ hold }) => hold.json(cards, { cards: [], default_pay_method: null }),
     'cardPayment done': async ({ page, expect }) => {
@@ -133,11 +135,11 @@ export default createPageDriver(createModel, {
       await expect.poll(() => popup.isClosed()).toBe(true)
     },
     // The confirmation redirects after one or more seconds, so the clock is paused until it is checked.
-    'planChange done / paid': async (now) => {
-      await grantClaim(now)
-      await answerUnchangedRecord(now)
-      await stopClock(now.page)
-      await answerPaid(now.hold)
+    'planChange done / paid': async (step) => {
+      await grantClaim(step)
+      await answerUnchangedRecord(step)
+      await stopClock(step.page)
+      await answerPaid(step.hold)
     },
     'planChange done / an interrupted attempt is paid': async ({ page, hold }) => {
       await storeInterruptedAttempt(page, member.id, {
@@ -149,25 +151,25 @@ export default createPageDriver(createModel, {
       await stopClock(page)
       await hold.modify(memberCall, withSubscriptions(withYearly('active')))
     },
-    'planChange done / refused': async (now) => {
-      await grantClaim(now)
-      await now.hold.refuse(memberCall, {
+    'planChange done / refused': async (step) => {
+      await grantClaim(step)
+      await step.hold.refuse(memberCall, {
         code: 'rest_forbidden',
-        message: now.snapshot.context.refusal ?? '',
+        message: step.snapshot.context.refusal ?? '',
         status: 403,
       })
     },
-    'planChange done / membershipChanged': async (now) => {
-      await grantClaim(now)
-      if (!now.snapshot.context.offer) return
-      if (hasOtherGatewaySubscription(now)) await now.hold.passThrough(memberCall)
-      else await now.hold.modify(memberCall, withSubscriptions(withAllCanceled))
+    'planChange done / membershipChanged': async (step) => {
+      await grantClaim(step)
+      if (!step.snapshot.context.offer) return
+      if (hasOtherGatewaySubscription(step)) await step.hold.passThrough(memberCall)
+      else await step.hold.modify(memberCall, withSubscriptions(withAllCanceled))
     },
-    'planChange done / left': async (now) => {
-      const { page, hold } = now
-      if (!hasOtherGatewaySubscription(now) && now.snapshot.context.offer) {
-        await grantClaim(now)
-        await answerUnchangedRecord(now)
+    'planChange done / left': async (step) => {
+      const { page, hold } = step
+      if (!hasOtherGatewaySubscription(step) && step.snapshot.context.offer) {
+        await grantClaim(step)
+        await answerUnchangedRecord(step)
         await answerDeclined(hold)
       } else {
         await storeInterruptedAttempt(page, member.id, interruptedAttempt)
@@ -204,17 +206,17 @@ export default createPageDriver(createModel, {
       await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
       await hold.waitFor(plan)
     },
-    unloaded: async ({ page, expect, snapshot }) => {
+    failed: async ({ page, expect, snapshot }) => {
       const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load this plan' })
       await expect(failure).toContainText(snapshot.context.message)
       await expect(page.getByRole('link', { name: 'Back to plans' })).toBeVisible()
     },
-    'choosing.savedCard': async (now) => {
-      const { page, hold, expect, snapshot } = now
+    'choosing.savedCard': async (step) => {
+      const { page, hold, expect, snapshot } = step
       await expect(newMethodButton(page)).toHaveAttribute('aria-expanded', 'false')
       await hold.waitFor(cards)
       await expect(savedCard(page).getByRole('alert')).toHaveText(snapshot.context.refusal ?? '')
-      await expect(page.getByText('was bought elsewhere')).toHaveCount(hasOtherGatewaySubscription(now) ? 1 : 0)
+      await expect(page.getByText('was bought elsewhere')).toHaveCount(hasOtherGatewaySubscription(step) ? 1 : 0)
     },
     'choosing.newCard': async ({ page, expect, snapshot }) => {
       await expect(radio(page, 'Debit /Credit Card')).toBeChecked()

@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/confirmation.model.ts'
+import model from '../../machines/confirmation.model.ts'
 import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
@@ -17,7 +17,7 @@ const urlByDestination = { channel, home: '/', packages: '/profile/packages', su
 const timer = (page: Page) => page.getByRole('timer')
 const isInput = (input: string): input is keyof typeof paymentMethodByInput => input in paymentMethodByInput
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   inputs: Object.keys(paymentMethodByInput),
   // An interrupted payment that was paid leads directly to the confirmation.
   open: async ({ page, hold, expect }, input) => {

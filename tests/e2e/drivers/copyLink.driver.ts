@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/copyLink.model.ts'
+import model from '../../machines/copyLink.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
@@ -26,7 +26,7 @@ const holdClipboard = (page: Page) =>
     Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
   })
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   open: async ({ page, expect }) => {
     await holdClipboard(page)
     await signIn(page, 'guest')

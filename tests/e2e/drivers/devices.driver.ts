@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type Device } from '../../../machines/devices.ts'
-import createModel from '../../machines/devices.model.ts'
+import model from '../../machines/devices.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
@@ -21,7 +21,7 @@ const toApiSession = ({ id, ipAddress: address, userAgent: agent, signedInAt = 0
   current,
 })
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [list, signOutCall, signOutOthersCall],
   open: async ({ page }) => {
     await signIn(page, 'member')

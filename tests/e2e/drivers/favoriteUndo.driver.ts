@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/favoriteUndo.model.ts'
+import model from '../../machines/favoriteUndo.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
@@ -36,7 +36,7 @@ const removeFirst = async ({ page }: { page: Page }) => {
 
 const onlyElsewhere = 'Only a star pressed on another screen or device restores it meanwhile.'
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [add],
   open: async ({ page, expect }) => {
     await signIn(page, 'member')

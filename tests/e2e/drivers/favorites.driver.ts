@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { isStarred, type favoritesMachine } from '../../../machines/favorites.ts'
-import createModel from '../../machines/favorites.model.ts'
+import model from '../../machines/favorites.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 
@@ -49,7 +49,7 @@ async function expectStars({ page, expect, snapshot: { context } }: StepContext)
   }
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [add, remove],
   open: async ({ page, expect }) => {
     await signIn(page, 'member')
@@ -62,14 +62,14 @@ export default createPageDriver(createModel, {
     'failure.dismiss': ({ page, event }) => card(page, event.slug).getByRole('button', { name: 'Dismiss' }).click(),
   },
   outcomes: {
-    'saveFavorite done / granted': async (seen) => seen.hold.passThrough(await savingCall(seen)),
-    'saveFavorite done / refused': async (seen) =>
-      seen.hold.refuse(await savingCall(seen), {
+    'saveFavorite done / granted': async (step) => step.hold.passThrough(await savingCall(step)),
+    'saveFavorite done / refused': async (step) =>
+      step.hold.refuse(await savingCall(step), {
         code: 'membership_required',
         message: 'You can’t save more favorites.',
         status: 403,
       }),
-    'saveFavorite error': async (seen) => seen.hold.abort(await savingCall(seen)),
+    'saveFavorite error': async (step) => step.hold.abort(await savingCall(step)),
   },
   states: { idle: expectStars, saving: expectStars },
   notNow: (label, { context }) => {

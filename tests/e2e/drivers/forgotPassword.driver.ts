@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/forgotPassword.model.ts'
+import model from '../../machines/forgotPassword.model.ts'
 import { loginOf } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
@@ -17,7 +17,7 @@ const waitForFormAnimation = (page: Page) =>
     .locator('form')
     .evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)).then(() => undefined))
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [forgotCall],
   open: async ({ page, expect }) => {
     await page.goto('/signin')

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { rowsPerPage, type Payment } from '../../../machines/history.ts'
-import createModel from '../../machines/history.model.ts'
+import model from '../../machines/history.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
@@ -27,7 +27,7 @@ const toApiTransaction = ({ id, number, date, plan, amount = 0, status }: Paymen
 })
 const headers = (count: number, of: number) => ({ 'x-wp-total': String(count), 'x-wp-totalpages': String(of) })
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [list],
   open: async ({ page }) => {
     await signIn(page, 'member')

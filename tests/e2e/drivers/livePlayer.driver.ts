@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { screenNotices, statusTextOf, type ScreenState } from '../../../src/screens/video/playerStates.ts'
-import createModel from '../../machines/livePlayer.model.ts'
+import model from '../../machines/livePlayer.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 import {
@@ -24,8 +24,8 @@ const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
 const isHostAsked = ({ hold }: StepContext) => hold.waiting.includes(channel)
 
 /** Asserts the state of the video, its status text, and the label of the play button. */
-const expectPlayback = (state: string) => async (seen: StepContext) => {
-  const { page, expect, snapshot } = seen
+const expectPlayback = (state: string) => async (step: StepContext) => {
+  const { page, expect, snapshot } = step
   await expect(page.locator('video')).toHaveAttribute('data-state', state)
   const text = statusTextOf(snapshot)
   const status = page.getByRole('status').filter({ hasText: /./ })
@@ -40,8 +40,8 @@ const noticeOf = (state: ScreenState, { context }: StepContext['snapshot']) =>
   screenNotices[state]?.(context, { channel: 'Harbor One', backAt: '', brand: 'Statecast' }) ?? { title: '', text: '' }
 
 /** Asserts that the notice replaces the player and shows the next steps. */
-const expectNotice = (state: ScreenState) => async (seen: StepContext) => {
-  const { page, expect, snapshot } = seen
+const expectNotice = (state: ScreenState) => async (step: StepContext) => {
+  const { page, expect, snapshot } = step
   const { title, text } = noticeOf(state, snapshot)
   const notice = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: title }) })
   await expect(notice).toContainText(text)
@@ -67,12 +67,12 @@ const answerLapsed = ({ hold }: StepContext) =>
   hold.refuse(channel, { code: 'membership_required', message: 'Live channels are for members.', status: 403 })
 
 /** The renewal starts when the stream rejects the token. */
-async function startRenewal(seen: StepContext) {
-  if (!isHostAsked(seen)) await failStream(seen.page, { fatal: false, status: 403 })
-  await seen.expect.poll(() => isHostAsked(seen)).toBe(true)
+async function startRenewal(step: StepContext) {
+  if (!isHostAsked(step)) await failStream(step.page, { fatal: false, status: 403 })
+  await step.expect.poll(() => isHostAsked(step)).toBe(true)
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [channel],
   open: async ({ page }) => {
     await installFakeStream(page)
@@ -98,10 +98,10 @@ export default createPageDriver(createModel, {
     },
     'stream.atEdge': ({ page }) => fallBehind(page, 0),
     // Both events occur only when a stream starts, so the test opens the page again.
-    'stream.playerCodeMissing': (seen) => openWithoutEngine(seen.page, () => expectOpened(seen, 'playerCodeMissing')),
-    'stream.unsupported': async (seen) => {
-      await openWithoutMediaSource(seen.page)
-      await expectOpened(seen, 'unsupported')
+    'stream.playerCodeMissing': (step) => openWithoutEngine(step.page, () => expectOpened(step, 'playerCodeMissing')),
+    'stream.unsupported': async (step) => {
+      await openWithoutMediaSource(step.page)
+      await expectOpened(step, 'unsupported')
     },
   },
   outcomes: {
@@ -111,9 +111,9 @@ export default createPageDriver(createModel, {
     },
     'loadChannel done / lapsed': answerLapsed,
     'loadChannel error': ({ hold }) => hold.abort(channel),
-    'streamRenewal done / on air': async (seen) => {
-      await startRenewal(seen)
-      await seen.hold.passThrough(channel)
+    'streamRenewal done / on air': async (step) => {
+      await startRenewal(step)
+      await step.hold.passThrough(channel)
     },
     'loadChannel done / off air': ({ hold }) =>
       hold.modify(channel, (channelBody) => ({ ...(channelBody as object), live: false, stream_url: null })),
@@ -132,11 +132,11 @@ export default createPageDriver(createModel, {
     },
   },
   states: {
-    loading: async (seen) => {
-      const { page, expect, snapshot } = seen
+    loading: async (step) => {
+      const { page, expect, snapshot } = step
       await expect(page.locator('video')).toHaveAttribute('data-state', 'loading')
       await expect(page.getByText(statusTextOf(snapshot))).toHaveCSS('opacity', '1')
-      await expect.poll(() => isHostAsked(seen)).toBe(true)
+      await expect.poll(() => isHostAsked(step)).toBe(true)
     },
     'watching.playback.starting': expectPlayback('starting'),
     'watching.playback.blocked': expectPlayback('blocked'),
@@ -171,7 +171,7 @@ export default createPageDriver(createModel, {
     if (label === 'stream.playerCodeMissing' && snapshot.context.retryDelay > 0)
       return 'The test opens the page again, and a new page starts without a retry delay.'
     if ((label === 'stream.refused' || label.startsWith('streamRenewal')) && snapshot.context.retryDelay > 0)
-      return 'The check sends the same request, and the page renews an address only every ten seconds.'
+      return 'The check sends the same request, and the page renews a URL only every ten seconds.'
     return undefined
   },
 })

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
-import createModel from '../../machines/locationPicker.model.ts'
+import model from '../../machines/locationPicker.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 import { bringEndIntoView } from '../pictures.ts'
@@ -47,21 +47,25 @@ async function chooseOption(page: Page, list: string, at: number): Promise<strin
 }
 
 /** Waits until the held request is the one for this file. An aborted request may come first. */
-async function seeRequested({ hold, expect }: DriverContext<typeof locationPickerMachine>, call: Call, file: string) {
+async function expectRequested(
+  { hold, expect }: DriverContext<typeof locationPickerMachine>,
+  call: Call,
+  file: string,
+) {
   await expect(async () => expect((await hold.waitFor(call)).url()).toMatch(file)).toPass()
 }
 
-async function seeTyped({ page, expect, snapshot }: DriverContext<typeof locationPickerMachine>) {
+async function expectTyped({ page, expect, snapshot }: DriverContext<typeof locationPickerMachine>) {
   await expect(textField(page, 'State')).toHaveValue(snapshot.context.address.state)
   await expect(textField(page, 'City')).toHaveValue(snapshot.context.address.city)
 }
 
-async function seeState({ page, expect }: DriverContext<typeof locationPickerMachine>) {
+async function expectState({ page, expect }: DriverContext<typeof locationPickerMachine>) {
   await expect(select(page, 'Country')).toHaveValue(chosen(page).country)
   await expect(select(page, 'State')).toHaveValue(chosen(page).state)
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   heldCalls: [countries, states, cities],
   open: async ({ page, expect }, input) => {
@@ -166,45 +170,45 @@ export default createPageDriver(createModel, {
       await expect(select(page, 'State')).toBeDisabled()
       await expect(select(page, 'City')).toBeDisabled()
     },
-    'open.loadingStates': async (context) => {
-      const { page, expect } = context
+    'open.loadingStates': async (step) => {
+      const { page, expect } = step
       await expect(select(page, 'Country')).toHaveValue(chosen(page).country)
       await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Loading…')
       await expect(select(page, 'State')).toHaveValue('')
       await expect(select(page, 'City')).toBeDisabled()
-      await seeRequested(context, states, `/states/${chosen(page).code}.json`)
+      await expectRequested(step, states, `/states/${chosen(page).code}.json`)
     },
-    'open.freeText': seeTyped,
-    'open.statesFailed': async (context) => {
-      await context.expect(context.page.getByText('We couldn’t load the list. Type your state instead.')).toBeVisible()
-      await seeTyped(context)
+    'open.freeText': expectTyped,
+    'open.statesFailed': async (step) => {
+      await step.expect(step.page.getByText('We couldn’t load the list. Type your state instead.')).toBeVisible()
+      await expectTyped(step)
     },
-    'open.listed.stateNotSelected': async (context) => {
-      const { page, expect } = context
-      await seeState(context)
+    'open.listed.stateNotSelected': async (step) => {
+      const { page, expect } = step
+      await expectState(step)
       await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Select state')
       await expect(select(page, 'City')).toHaveAttribute('placeholder', 'State first')
       await expect(select(page, 'City')).toBeDisabled()
     },
-    'open.listed.loadingCities': async (context) => {
-      const { page, expect } = context
-      await seeState(context)
+    'open.listed.loadingCities': async (step) => {
+      const { page, expect } = step
+      await expectState(step)
       await expect(select(page, 'City')).toHaveAttribute('placeholder', 'Loading…')
-      await seeRequested(context, cities, `/cities/${chosen(page).code}-`)
+      await expectRequested(step, cities, `/cities/${chosen(page).code}-`)
     },
-    'open.listed.cityListed': async (context) => {
-      const { page, expect } = context
-      await seeState(context)
+    'open.listed.cityListed': async (step) => {
+      const { page, expect } = step
+      await expectState(step)
       await expect(select(page, 'City')).toBeEnabled()
       await expect(select(page, 'City')).toHaveValue(chosen(page).city)
     },
-    'open.listed.cityFreeText': async (context) => {
-      await seeState(context)
-      await context.expect(textField(context.page, 'City')).toHaveValue(context.snapshot.context.address.city)
+    'open.listed.cityFreeText': async (step) => {
+      await expectState(step)
+      await step.expect(textField(step.page, 'City')).toHaveValue(step.snapshot.context.address.city)
     },
-    'open.listed.citiesFailed': async (context) => {
-      const { page, expect, snapshot } = context
-      await seeState(context)
+    'open.listed.citiesFailed': async (step) => {
+      const { page, expect, snapshot } = step
+      await expectState(step)
       await expect(page.getByText('We couldn’t load the list. Type your city instead.')).toBeVisible()
       await expect(textField(page, 'City')).toHaveValue(snapshot.context.address.city)
     },

@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/logout.model.ts'
+import model from '../../machines/logout.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
@@ -7,7 +7,7 @@ const logout = 'POST /wp-json/custom-plugin/logout'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Are you sure you want to logout' })
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [logout],
   open: async ({ page, expect }) => {
     await signIn(page, 'guest')

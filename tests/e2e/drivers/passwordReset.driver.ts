@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/passwordReset.model.ts'
+import model from '../../machines/passwordReset.model.ts'
 import { createPageDriver } from '../pageDriver.ts'
 import { requestResetLink } from '../resetMail.ts'
 
@@ -13,7 +13,7 @@ const confirm = (page: Page) => page.getByLabel('Confirm Password', { exact: tru
 const button = (page: Page) => page.getByRole('button', { name: 'Reset Password' })
 const errorAlert = (page: Page) => page.getByRole('alert').filter({ hasText: /\w/ })
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [resetCall],
   open: async ({ page, server }, input) => {
     const link = new URL(await requestResetLink(page, server.sandbox, 'member'))

@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/payment.model.ts'
+import model from '../../machines/payment.model.ts'
 import { bankFrame, cardNumber, testCards, closeBankFrame, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
@@ -15,7 +15,7 @@ const isInput = (input: string): input is keyof typeof accountByInput => input i
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const alertWithText = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   inputs: Object.keys(accountByInput),
   heldCalls: [createCall, cancelCall, authenticateCall],
@@ -32,7 +32,7 @@ export default createPageDriver(createModel, {
   },
   events: {},
   outcomes: {
-    'cancelSubscription done / ended': ({ hold }) => hold.passThrough(cancelCall),
+    'cancelSubscription done / canceled': ({ hold }) => hold.passThrough(cancelCall),
     'cancelSubscription done': ({ hold, snapshot, case: name }) =>
       hold.refuse(cancelCall, {
         code: 'subscription_not_found',

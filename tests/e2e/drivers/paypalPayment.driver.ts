@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/paypalPayment.model.ts'
+import model from '../../machines/paypalPayment.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 import { bringEndIntoView } from '../pictures.ts'
@@ -21,7 +21,7 @@ const popup = (page: Page): Page => {
   return found
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   // After a refused capture the script is loaded already, so its request can't be held.
   inputs: ['PayPal is chosen'],

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type planChangeMachine } from '../../../machines/planChange.ts'
-import createModel from '../../machines/planChange.model.ts'
+import model from '../../machines/planChange.model.ts'
 import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { cardNumber, testCards, typeCard } from '../card.ts'
 import { stopClock } from '../clock.ts'
@@ -65,11 +65,11 @@ const fillStorage = (page: Page) =>
     }
   })
 
-const seeHeading =
+const expectHeading =
   (name: string) =>
   ({ page, expect }: StepContext) =>
     expect(heading(page, name)).toBeVisible()
-const seeText =
+const expectText =
   (text: string) =>
   ({ page, expect }: StepContext) =>
     expect(
@@ -80,7 +80,7 @@ const seeText =
     ).toBeVisible()
 
 /** The page loads the record again. */
-async function seeLoading({ page, hold, expect }: StepContext) {
+async function expectLoading({ page, hold, expect }: StepContext) {
   await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
   await hold.waitFor(memberCall)
 }
@@ -90,14 +90,14 @@ const isCancelSent = (snapshot: StepContext['snapshot']) => snapshot.matches('ca
 const nothingToCancel = 'The attempt only cancels the subscription that the page showed.'
 const sentBefore = 'The earlier call may have succeeded, so the refusal of a retry is no result.'
 
-const seePaying = async (now: StepContext) => {
-  await seeText('Please keep this page open.')(now)
-  now
-    .expect((await waitForMoneyCall(now.hold)) === cancelCall, 'the cancellation is sent first')
-    .toBe(isCancelSent(now.snapshot))
+const expectPaying = async (step: StepContext) => {
+  await expectText('Please keep this page open.')(step)
+  step
+    .expect((await waitForMoneyCall(step.hold)) === cancelCall, 'the cancellation is sent first')
+    .toBe(isCancelSent(step.snapshot))
 }
 
-const seeReconciling = async ({ page, expect, hold, snapshot }: StepContext) => {
+const expectReconciling = async ({ page, expect, hold, snapshot }: StepContext) => {
   const isProcessing = snapshot.context.attempt?.underWay === true
   await expect(
     heading(page, isProcessing ? 'Your payment is being processed' : 'We’re confirming your payment'),
@@ -106,7 +106,7 @@ const seeReconciling = async ({ page, expect, hold, snapshot }: StepContext) => 
   expect(hold.waiting).toEqual([memberCall])
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   wideOnly: 'The phone layout has another button for the saved card; the machine is the same.',
   open: async ({ page, hold, expect }, input) => {
@@ -151,7 +151,7 @@ export default createPageDriver(createModel, {
       await storeAttemptOfUser(page, interruptedAttempt)
       await releaseClaim(page)
     },
-    'attempt.claimed / an attempt of a guest was cut': async ({ page }) => {
+    'attempt.claimed / an attempt of a guest was interrupted': async ({ page }) => {
       await storeAttemptOfUser(page, { ...interruptedAttempt, subscriptionToCancel: undefined })
       await releaseClaim(page)
     },
@@ -196,10 +196,10 @@ export default createPageDriver(createModel, {
       await hold.passThrough(memberCall)
     },
     'renewKey done': ({ hold }) => answerDeclined(hold),
-    'renewKey error': async (now) => {
-      await waitForPayCall(now.hold)
-      await fillStorage(now.page)
-      await answerDeclined(now.hold)
+    'renewKey error': async (step) => {
+      await waitForPayCall(step.hold)
+      await fillStorage(step.page)
+      await answerDeclined(step.hold)
     },
     // The confirmation may redirect after a second, so the clock is paused.
     'payment done / paid': async ({ page, hold }) => {
@@ -209,68 +209,68 @@ export default createPageDriver(createModel, {
     },
     'payment done / not canceled': ({ hold, snapshot }) =>
       hold.refuse(cancelCall, { code: 'subscription_not_found', message: snapshot.context.message, status: 404 }),
-    'payment done / refused': async (now) => {
-      if (now.snapshot.matches('refused')) await answerDeclined(now.hold)
+    'payment done / refused': async (step) => {
+      if (step.snapshot.matches('refused')) await answerDeclined(step.hold)
     },
     'payment done / the cancellation has no response': ({ hold }) => hold.abort(cancelCall),
-    'payment done / the payment has no response': async (now) => now.hold.abort(await waitForPayCall(now.hold)),
-    'payment done / under way': async (now) =>
-      now.hold.json(await waitForPayCall(now.hold), { success: true, message: 'One moment.', status: 'pending' }),
+    'payment done / the payment has no response': async (step) => step.hold.abort(await waitForPayCall(step.hold)),
+    'payment done / under way': async (step) =>
+      step.hold.json(await waitForPayCall(step.hold), { success: true, message: 'One moment.', status: 'pending' }),
     'reconciliation done / paid': async ({ page, hold }) => {
       await hold.waitFor(memberCall)
       await stopClock(page)
       await hold.modify(memberCall, withSubscriptions(withYearly('active')))
     },
-    'reconciliation done / ended': ({ hold }) => hold.modify(memberCall, withSubscriptions(withAllCanceled)),
-    'reconciliation done / notCanceled': (now) =>
-      answerAllReads(now.page, now.hold, () =>
-        now.hold.modify(
+    'reconciliation done / canceled': ({ hold }) => hold.modify(memberCall, withSubscriptions(withAllCanceled)),
+    'reconciliation done / notCanceled': (step) =>
+      answerAllReads(step.page, step.hold, () =>
+        step.hold.modify(
           memberCall,
-          withSubscriptions((rows) => withPaymentFailed(now, withOldActive(rows))),
+          withSubscriptions((rows) => withPaymentFailed(step, withOldActive(rows))),
         ),
       ),
-    'reconciliation done / not paid': (now) =>
-      answerAllReads(now.page, now.hold, () =>
-        now.hold.modify(
+    'reconciliation done / not paid': (step) =>
+      answerAllReads(step.page, step.hold, () =>
+        step.hold.modify(
           memberCall,
-          withSubscriptions((rows) => withPaymentFailed(now, withAllCanceled(rows))),
+          withSubscriptions((rows) => withPaymentFailed(step, withAllCanceled(rows))),
         ),
       ),
-    'reconciliation done / outcomeUnknown': (now) =>
-      answerAllReads(now.page, now.hold, () => now.hold.abort(memberCall)),
+    'reconciliation done / outcomeUnknown': (step) =>
+      answerAllReads(step.page, step.hold, () => step.hold.abort(memberCall)),
   },
   states: {
-    claiming: seeText('Checking for another payment in progress…'),
-    underWay: seeHeading('Payment under way'),
-    reading: async (now) => {
-      await seeText('Checking your membership…')(now)
-      await now.hold.waitFor(memberCall)
+    claiming: expectText('Checking for another payment in progress…'),
+    underWay: expectHeading('Payment under way'),
+    reading: async (step) => {
+      await expectText('Checking your membership…')(step)
+      await step.hold.waitFor(memberCall)
     },
-    opening: seeText('Checking your membership…'),
-    cancelThenPay: seePaying,
-    payOnly: seePaying,
-    renewing: seeText('Please keep this page open.'),
-    awaitingCancel: seeReconciling,
-    awaitingPayment: seeReconciling,
+    opening: expectText('Checking your membership…'),
+    cancelThenPay: expectPaying,
+    payOnly: expectPaying,
+    renewing: expectText('Please keep this page open.'),
+    awaitingCancel: expectReconciling,
+    awaitingPayment: expectReconciling,
     outcomeUnknown: async ({ page, expect }) => {
       await expect(heading(page, 'We can’t confirm your payment yet')).toBeFocused()
       await expect(page.getByRole('button', { name: /^(Try again|Cancel|Pay.*)$/ })).toHaveCount(0)
     },
-    notCanceled: seeHeading('Your plan hasn’t changed'),
-    canceledNotPaid: seeHeading('Your old plan was canceled, but the payment for the new one didn’t go through'),
-    notPaid: seeHeading('Your payment didn’t go through'),
+    notCanceled: expectHeading('Your plan hasn’t changed'),
+    canceledNotPaid: expectHeading('Your old plan was canceled, but the payment for the new one didn’t go through'),
+    notPaid: expectHeading('Your payment didn’t go through'),
     paid: ({ page, expect }) =>
       expect(heading(page, 'Thank You').or(page.getByText('You’re subscribed.'))).toBeVisible(),
     refused: ({ page, expect, snapshot }) =>
       expect(page.getByRole('alert').filter({ hasText: snapshot.context.message })).toBeVisible(),
-    membershipChanged: seeLoading,
-    left: seeLoading,
+    membershipChanged: expectLoading,
+    left: expectLoading,
   },
   notNow: (label, snapshot) => {
     const { attempt, request } = snapshot.context
     const isPaymentUnsent = snapshot.matches('awaitingCancel')
     switch (label) {
-      case 'openAttempt done / kept':
+      case 'openAttempt done / stored':
         return request?.subscriptionToCancel ? undefined : nothingToCancel
       case 'openAttempt done / stored, nothing to cancel':
         return request?.subscriptionToCancel ? nothingToCancel : undefined
@@ -281,7 +281,7 @@ export default createPageDriver(createModel, {
         return isCancelSent(snapshot) ? undefined : 'There is no subscription to cancel.'
       case 'payment done / refused':
         return attempt?.outcomeUnknown.pay ? sentBefore : undefined
-      case 'reconciliation done / ended':
+      case 'reconciliation done / canceled':
         return isPaymentUnsent ? undefined : 'Once the payment is sent, a canceled subscription alone is no result.'
       case 'reconciliation done / not paid':
         return isPaymentUnsent ? 'Before the payment is sent, only the cancellation is checked.' : undefined

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
-import createModel from '../../machines/playerControls.model.ts'
+import model from '../../machines/playerControls.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 import {
@@ -83,7 +83,7 @@ const expectPresentation =
 
 const captions = (page: Page) => toolbar(page).getByRole('button', { name: 'Captions' })
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   wideOnly: 'On a phone the bar has no volume, clock or next channel.',
   open: async ({ page, expect }, input) => {
     await installFakeStream(page)
@@ -142,18 +142,18 @@ export default createPageDriver(createModel, {
   },
   states: {
     'bar.shown': expectBar(false),
-    'bar.focused': async (seen) => {
-      await expectBar(false)(seen)
-      await seen.expect(muteButton(seen.page)).toBeFocused()
+    'bar.focused': async (step) => {
+      await expectBar(false)(step)
+      await step.expect(muteButton(step.page)).toBeFocused()
     },
     'bar.hidden': expectBar(true),
     'bar.listing': expectShortcuts,
-    'bar.listingFocused': async (seen) => {
-      await expectShortcuts(seen)
-      await seen.expect(muteButton(seen.page)).toBeFocused()
+    'bar.listingFocused': async (step) => {
+      await expectShortcuts(step)
+      await step.expect(muteButton(step.page)).toBeFocused()
     },
-    'sound.audible': (seen) => expectSound(seen, false),
-    'sound.muted': (seen) => expectSound(seen, true),
+    'sound.audible': (step) => expectSound(step, false),
+    'sound.muted': (step) => expectSound(step, true),
     'captions.off': ({ page, expect }) => expect(captions(page)).toHaveAttribute('aria-pressed', 'false'),
     'captions.on': ({ page, expect }) => expect(captions(page)).toHaveAttribute('aria-pressed', 'true'),
     'quality.automatic': async ({ page, expect }) => {

@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { type profileEditMachine } from '../../../machines/profileEdit.ts'
 import { type ProfileValues } from '../../../machines/profileEdit.types.ts'
-import createModel from '../../machines/profileEdit.model.ts'
+import model from '../../machines/profileEdit.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 import { bringIntoView } from '../pictures.ts'
@@ -57,7 +57,7 @@ async function scrollToMessage({ page, hold, expect, snapshot }: StepContext): P
     : async () => {}
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   preparePicture: scrollToMessage,
   heldCalls: [me, members, saveCall],
   open: async ({ page, hold }) => {
@@ -101,7 +101,7 @@ export default createPageDriver(createModel, {
     'saveProfile done / granted, the email is unchanged': answerSaved,
     'saveProfile done / granted, the link was opened': answerSaved,
     'saveProfile done / refused': ({ hold }) => hold.refuse(saveCall, busy),
-    'saveProfile done / refused because of the e-mail': ({ hold, snapshot }) =>
+    'saveProfile done / refused because of the email': ({ hold, snapshot }) =>
       hold.refuse(saveCall, { code: 'existing_user_email', message: snapshot.context.message, status: 409 }),
     'saveProfile done / refused without a message': ({ hold }) => hold.refuse(saveCall, { ...busy, message: '' }),
     'saveProfile error': ({ hold }) => hold.abort(saveCall),
@@ -112,9 +112,9 @@ export default createPageDriver(createModel, {
       await expect(page.getByRole('alert')).toContainText('We couldn’t load your details')
       await expect(page.getByRole('alert')).toContainText(snapshot.context.message)
     },
-    'open.form.editing.untouched': async (seen) => {
-      await expectFields(seen)
-      await seen.expect(alert(seen.page)).toBeEmpty()
+    'open.form.editing.untouched': async (step) => {
+      await expectFields(step)
+      await step.expect(alert(step.page)).toBeEmpty()
     },
     'open.form.editing.invalid': async ({ page, expect, snapshot }) => {
       for (const [name, error] of Object.entries(snapshot.context.errors)) {
@@ -122,25 +122,25 @@ export default createPageDriver(createModel, {
         await expect(form(page).getByText(error)).toBeVisible()
       }
     },
-    'open.form.editing.refused': async (seen) => {
-      const { page, expect, snapshot } = seen
-      await expectFields(seen)
+    'open.form.editing.refused': async (step) => {
+      const { page, expect, snapshot } = step
+      await expectFields(step)
       await expect(form(page).locator('[role="alert"]').filter({ hasText: snapshot.context.message })).toBeVisible()
       const wrong = 'user_email' in snapshot.context.errors
       await expect(form(page).locator('[name="user_email"][aria-invalid="true"]')).toHaveCount(wrong ? 1 : 0)
     },
-    'open.form.editing.outcomeUnknown': async (seen) => {
-      await expectFields(seen)
-      await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
+    'open.form.editing.outcomeUnknown': async (step) => {
+      await expectFields(step)
+      await step.expect(form(step.page).getByText(step.snapshot.context.message)).toBeVisible()
     },
-    'open.form.editing.saved': async (seen) => {
-      await expectFields(seen)
-      await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
-      await seen.expect(form(seen.page).locator('[type="submit"]')).toBeDisabled()
+    'open.form.editing.saved': async (step) => {
+      await expectFields(step)
+      await step.expect(form(step.page).getByText(step.snapshot.context.message)).toBeVisible()
+      await step.expect(form(step.page).locator('[type="submit"]')).toBeDisabled()
     },
-    'open.form.editing.confirmationSent': async (seen) => {
-      await expectFields(seen)
-      await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
+    'open.form.editing.confirmationSent': async (step) => {
+      await expectFields(step)
+      await step.expect(form(step.page).getByText(step.snapshot.context.message)).toBeVisible()
     },
     'open.form.saving': async ({ page, expect, hold }) => {
       await hold.waitFor(saveCall)

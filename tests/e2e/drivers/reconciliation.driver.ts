@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/reconciliation.model.ts'
-import { type MemberRecord, type RecordResult } from '../../../machines/payment.types.ts'
+import model from '../../machines/reconciliation.model.ts'
+import { type Attempt, type MemberRecord, type RecordResult } from '../../../machines/payment.types.ts'
 import { type ReconciliationOutput } from '../../../machines/reconciliation.ts'
 import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { signIn } from '../fixture.ts'
@@ -9,40 +9,31 @@ import { bringEndIntoView } from '../pictures.ts'
 
 const members = 'GET /wp-json/mp/v1/members/{id}'
 
-const attempt = {
+const attempt: Omit<Attempt, 'outcomeUnknown'> = {
   planId: 104,
   paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
+  subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'card' },
   knownSubscriptionIds: [11],
   cancelKey: 'cancel-1',
   payKey: 'pay-1',
-} as const
-const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+  underWay: false,
+}
 
 const interruptedAttempts = {
-  'the payment of a change has no response': {
-    ...attempt,
-    knownSubscriptionIds: [11],
-    subscriptionToCancel,
-    underWay: false,
-  },
-  'the payment of a guest has no response': {
-    ...attempt,
-    knownSubscriptionIds: [11],
-    subscriptionToCancel: undefined,
-    underWay: false,
-  },
-  'the bank confirmed the payment': { ...attempt, knownSubscriptionIds: [11], subscriptionToCancel, underWay: true },
+  'the payment of a change has no response': attempt,
+  'the payment of a guest has no response': { ...attempt, subscriptionToCancel: undefined },
+  'the bank confirmed the payment': { ...attempt, underWay: true },
 }
 const isInput = (input: string): input is keyof typeof interruptedAttempts => input in interruptedAttempts
 
 /** The member's record with other subscriptions. */
 const withSubscriptions = (subscriptions: MemberRecord['subscriptions']) => (body: unknown) => {
   const record = body as { recent_subscriptions: Record<string, unknown>[] }
-  const [knownSubscriptionIds] = record.recent_subscriptions
+  const [first] = record.recent_subscriptions
   return {
     ...record,
     recent_subscriptions: subscriptions.map(({ id, planId, status }) => ({
-      ...knownSubscriptionIds,
+      ...first,
       id: String(id),
       membership: String(planId),
       status,
@@ -56,7 +47,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const headingByOutcome = (isChange: boolean) =>
   ({
     paid: 'Thank You',
-    ended: 'Thank You',
+    canceled: 'Thank You',
     notCanceled: 'Your plan hasn’t changed',
     notPaid: isChange
       ? 'Your old plan was canceled, but the payment for the new one didn’t go through'
@@ -64,7 +55,7 @@ const headingByOutcome = (isChange: boolean) =>
     outcomeUnknown: 'We can’t confirm your payment yet',
   }) satisfies Record<ReconciliationOutput['kind'], string>
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   inputs: Object.keys(interruptedAttempts),
   heldCalls: [members],
@@ -97,20 +88,20 @@ export default createPageDriver(createModel, {
     },
   },
   states: {
-    'reading.asking': async ({ page, expect, hold, snapshot }) => {
+    'reading.requesting': async ({ page, expect, hold, snapshot }) => {
       const title = snapshot.context.attempt.underWay
         ? 'Your payment is being processed'
         : 'We’re confirming your payment'
       await expect(heading(page, title)).toBeVisible()
       await hold.waitFor(members)
     },
-    'reading.pausing': async ({ page, expect, hold }) => {
+    'reading.waiting': async ({ page, expect, hold }) => {
       await expect(page.getByRole('region', { name: 'Payment', exact: true })).toHaveAttribute('aria-busy', 'true')
       expect(hold.waiting).toEqual([])
     },
     settled: async ({ page, expect, snapshot }) => {
-      const { outcome, attempt: about } = snapshot.context
-      await expect(heading(page, headingByOutcome(about.subscriptionToCancel !== undefined)[outcome])).toBeVisible()
+      const { outcome, attempt } = snapshot.context
+      await expect(heading(page, headingByOutcome(attempt.subscriptionToCancel !== undefined)[outcome])).toBeVisible()
     },
   },
   notInBrowser: {

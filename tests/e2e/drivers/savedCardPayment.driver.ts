@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/savedCardPayment.model.ts'
+import model from '../../machines/savedCardPayment.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 import { bringEndIntoView } from '../pictures.ts'
@@ -17,7 +17,7 @@ const visa = {
   billing_details: { name: 'Mara Member' },
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   wideOnly:
     'The phone layout shows the saved card as an option with one button for all payment methods; the machine is the same.',
@@ -56,7 +56,7 @@ export default createPageDriver(createModel, {
       await expect(alert(page)).toHaveText(snapshot.context.message)
       await expect(payNow(page)).toBeEnabled()
     },
-    unloaded: async ({ page, expect, snapshot }) => {
+    failed: async ({ page, expect, snapshot }) => {
       await expect(alert(page)).toContainText(snapshot.context.message)
       await expect(alert(page).getByRole('button', { name: 'Try again' })).toBeVisible()
     },

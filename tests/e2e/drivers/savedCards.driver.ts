@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { type SavedCard } from '../../../machines/savedCardPayment.ts'
 import { type savedCardsMachine } from '../../../machines/savedCards.ts'
-import createModel from '../../machines/savedCards.model.ts'
+import model from '../../machines/savedCards.model.ts'
 import { cardFields, testCards as numbers, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
@@ -65,7 +65,7 @@ async function expectCards({ page, expect, snapshot }: StepContext) {
     })
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [list, setDefault, remove, add, member],
   open: async ({ page, hold }) => {
     await signIn(page, 'member')
@@ -92,17 +92,17 @@ export default createPageDriver(createModel, {
     'add.cancel': ({ page }) => form(page).getByRole('button', { name: 'Cancel' }).click(),
   },
   outcomes: {
-    'loadCards done / two, and a plan runs on the Visa': async (now) => {
-      await now.hold.passThrough(member)
-      await now.hold.json(list, cardsAnswer(now))
+    'loadCards done / two, and the Visa pays for a plan': async (step) => {
+      await step.hold.passThrough(member)
+      await step.hold.json(list, cardsAnswer(step))
     },
-    'loadCards done / two, and no plan runs on a card': async (now) => {
-      await paidByOtherGateway(now.hold)
-      await now.hold.json(list, cardsAnswer(now))
+    'loadCards done / two, and neither pays for a plan': async (step) => {
+      await paidByOtherGateway(step.hold)
+      await step.hold.json(list, cardsAnswer(step))
     },
-    'loadCards done / none': async (now) => {
-      await paidByOtherGateway(now.hold)
-      await now.hold.json(list, cardsAnswer(now))
+    'loadCards done / none': async (step) => {
+      await paidByOtherGateway(step.hold)
+      await step.hold.json(list, cardsAnswer(step))
     },
     'loadCards done / refused': async ({ hold }) => {
       await hold.passThrough(member)
@@ -116,12 +116,12 @@ export default createPageDriver(createModel, {
       await hold.passThrough(member)
       await hold.abort(list)
     },
-    'setDefaultCard done / granted': (now) => now.hold.json(setDefault, cardsAnswer(now)),
+    'setDefaultCard done / granted': (step) => step.hold.json(setDefault, cardsAnswer(step)),
     'setDefaultCard done / gone': ({ hold }) => hold.refuse(setDefault, cardNotFound),
     'setDefaultCard done / refused': ({ hold }) => hold.refuse(setDefault, busy),
     'setDefaultCard done / refused without a message': ({ hold }) => hold.refuse(setDefault, { ...busy, message: '' }),
     'setDefaultCard error': ({ hold }) => hold.abort(setDefault),
-    'removeCard done / granted': (now) => now.hold.json(remove, cardsAnswer(now)),
+    'removeCard done / granted': (step) => step.hold.json(remove, cardsAnswer(step)),
     'removeCard done / gone': ({ hold }) => hold.refuse(remove, cardNotFound),
     'removeCard done / refused': ({ hold }) => hold.refuse(remove, busy),
     'removeCard error': ({ hold }) => hold.abort(remove),
@@ -135,7 +135,7 @@ export default createPageDriver(createModel, {
       }
       await form(page).getByRole('button', { name: 'Save card' }).click()
     },
-    'addCard done / granted': (now) => now.hold.json(add, cardsAnswer(now)),
+    'addCard done / granted': (step) => step.hold.json(add, cardsAnswer(step)),
     'addCard done / refused': ({ hold }) =>
       hold.refuse(add, { code: 'expired_card', message: 'Your card has expired.', status: 402 }),
     'addCard error': ({ hold }) => hold.abort(add),
@@ -147,10 +147,10 @@ export default createPageDriver(createModel, {
         snapshot.context.error,
       )
     },
-    'listed.ready': async (now) => {
-      const { page, expect, snapshot } = now
+    'listed.ready': async (step) => {
+      const { page, expect, snapshot } = step
       const { cards, notice, error } = snapshot.context
-      if (cards.length > 0) await expectCards(now)
+      if (cards.length > 0) await expectCards(step)
       else await expect(page.getByRole('heading', { name: 'No saved cards' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Add a card' })).toBeEnabled()
       await expect(dialog(page)).toBeHidden()
@@ -174,11 +174,11 @@ export default createPageDriver(createModel, {
       if (error !== '') await expect(form(page).getByText(error)).toBeVisible()
     },
     'listed.saving': ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
-    'listed.outcomeUnknown': async (now) => {
-      const { page, expect, snapshot } = now
+    'listed.outcomeUnknown': async (step) => {
+      const { page, expect, snapshot } = step
       await expect(page.getByText(snapshot.context.error)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
-      await expectCards(now)
+      await expectCards(step)
     },
   },
   notInBrowser: {

@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test'
 import { type sessionMachine } from '../../../machines/session.ts'
 import { type User } from '../../../machines/session.types.ts'
 import { type SessionCheckOutput } from '../../../machines/sessionCheck.ts'
-import createModel from '../../machines/session.model.ts'
+import model from '../../machines/session.model.ts'
 import { loginOf, password, signIn, type Account } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 
@@ -148,32 +148,32 @@ async function answerAndWait({ page }: StepContext, answer: Promise<void>) {
 }
 
 /** Answers the member call according to the expected snapshot. */
-async function answerMember(seen: StepContext) {
-  const isMember = seen.snapshot.context.role === 'membership'
-  await answerAndWait(seen, seen.hold.json(members, memberOf(userOf(seen), isMember)))
+async function answerMember(step: StepContext) {
+  const isMember = step.snapshot.context.role === 'membership'
+  await answerAndWait(step, step.hold.json(members, memberOf(userOf(step), isMember)))
 }
 /** The output of the check. Its user may differ from that of the snapshot, which checks another user again. */
 const outputOf = ({ event }: { event: unknown }) => (event as { output: SessionCheckOutput }).output
-function userInAnswer(seen: { event: unknown }): User {
-  const { kind, user } = outputOf(seen)
+function userInAnswer(step: { event: unknown }): User {
+  const { kind, user } = outputOf(step)
   if (!user) throw new Error(`'${kind}' names no user`)
   return user
 }
-async function answerBoth(seen: StepContext & { event: unknown }) {
-  const user = userInAnswer(seen)
-  await seen.hold.json(me, meOf(user))
-  await answerAndWait(seen, seen.hold.json(members, memberOf(user, outputOf(seen).kind === 'member')))
+async function answerBoth(step: StepContext & { event: unknown }) {
+  const user = userInAnswer(step)
+  await step.hold.json(me, meOf(user))
+  await answerAndWait(step, step.hold.json(members, memberOf(user, outputOf(step).kind === 'member')))
 }
 
 /** Logs out through the account menu and the dialog. */
-async function logOut(seen: StepContext) {
-  const { page, expect } = seen
+async function logOut(step: StepContext) {
+  const { page, expect } = step
   await button(page, /’s account menu$/).click()
   const entry = page.getByRole('menuitem', { name: 'Logout' })
-  await advanceUntil(seen, () => expect(entry).toBeVisible({ timeout: 100 }))
+  await advanceUntil(step, () => expect(entry).toBeVisible({ timeout: 100 }))
   await entry.click()
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Logout' })
-  await advanceUntil(seen, () => expect(confirm).toBeVisible({ timeout: 100 }))
+  await advanceUntil(step, () => expect(confirm).toBeVisible({ timeout: 100 }))
   await confirm.click()
 }
 
@@ -187,24 +187,24 @@ const expectNotRequested = ({ hold, expect }: StepContext) => {
 }
 
 /** The shell is shown. React may keep a fallback for 300 ms after its code has loaded. */
-const expectAppShell = (seen: StepContext) =>
-  advanceUntil(seen, () => seen.expect(button(seen.page, /’s account menu$/)).toBeVisible({ timeout: 100 }))
+const expectAppShell = (step: StepContext) =>
+  advanceUntil(step, () => step.expect(button(step.page, /’s account menu$/)).toBeVisible({ timeout: 100 }))
 
-async function expectOpening(seen: StepContext) {
-  await expectRequested(seen)
-  await seen.expect(seen.page.getByRole('navigation')).toBeHidden()
+async function expectOpening(step: StepContext) {
+  await expectRequested(step)
+  await step.expect(step.page.getByRole('navigation')).toBeHidden()
 }
 
 /** The navigation of the role and the user's name; the banner only while the host is unreachable. */
-async function expectSignedIn(seen: StepContext) {
-  const { page, expect, snapshot } = seen
-  await expectAppShell(seen)
+async function expectSignedIn(step: StepContext) {
+  const { page, expect, snapshot } = step
+  await expectAppShell(step)
   const links = navigationLinks(page)
   await expect(links.filter({ hasText: 'Profile' })).toBeVisible()
   await expect(links.filter({ hasText: 'Live Channels' })).toBeVisible({
     visible: snapshot.context.role === 'membership',
   })
-  await expect(button(page, `${userOf(seen).display_name}’s account menu`)).toBeVisible()
+  await expect(button(page, `${userOf(step).display_name}’s account menu`)).toBeVisible()
   await expect(heading(page, 'Sign in')).toBeHidden()
   const isUnreachable = snapshot.hasTag('unreachable')
   await expect(banner(page)).toBeVisible({ visible: isUnreachable })
@@ -214,13 +214,13 @@ async function expectSignedIn(seen: StepContext) {
       String(!snapshot.can({ type: 'session.retry' })),
     )
 }
-const expectCheck = async (seen: StepContext) => {
-  await expectRequested(seen)
-  await expectSignedIn(seen)
+const expectCheck = async (step: StepContext) => {
+  await expectRequested(step)
+  await expectSignedIn(step)
 }
-const expectNoCheck = async (seen: StepContext) => {
-  await expectSignedIn(seen)
-  expectNotRequested(seen)
+const expectNoCheck = async (step: StepContext) => {
+  await expectSignedIn(step)
+  expectNotRequested(step)
 }
 
 /** A screen that requests neither the user nor the member record, so that only the session requests them. */
@@ -241,7 +241,7 @@ const setOriginToQuietPath = (page: Page) =>
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
   }, quietPath)
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [me, members, avatar, sessions, login, logout],
   open: async ({ page, snapshot }) => {
     await otherTab(page)
@@ -265,65 +265,65 @@ export default createPageDriver(createModel, {
         return { ...tokens, user: { ...user, data: { ...user.data, display_name: event.user.display_name } } }
       })
     },
-    'session.leave / the host ended the session': async (seen) => {
-      await logOut(seen)
-      await seen.hold.passThrough(logout)
+    'session.leave / the host ended the session': async (step) => {
+      await logOut(step)
+      await step.hold.passThrough(logout)
     },
-    'session.leave / the host was unreachable': async (seen) => {
-      await logOut(seen)
-      await seen.hold.abort(logout)
+    'session.leave / the host was unreachable': async (step) => {
+      await logOut(step)
+      await step.hold.abort(logout)
     },
     'session.retry': ({ page }) => button(page, 'Try again').click(),
-    'session.recheck': async (seen) => {
-      const { page, hold, expect } = seen
-      if (hold.waiting.includes(avatar)) return answerAndWait(seen, hold.refuse(avatar, sessionExpired))
+    'session.recheck': async (step) => {
+      const { page, hold, expect } = step
+      if (hold.waiting.includes(avatar)) return answerAndWait(step, hold.refuse(avatar, sessionExpired))
       // The avatar is loaded already, so another screen makes a call.
       await goTo(page, '/profile/all-sessions')
-      await answerAndWait(seen, hold.refuse(sessions, sessionExpired))
+      await answerAndWait(step, hold.refuse(sessions, sessionExpired))
       await navigationLinks(page).filter({ hasText: 'Support' }).click()
       await expect(heading(page, 'Support')).toBeVisible()
     },
     'window.focused': ({ page }) => page.evaluate(() => void window.dispatchEvent(new Event('focus'))),
     'network.returned': ({ page }) => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
-    'tab.signedIn': async (seen) => {
-      if (new URL(seen.page.url()).pathname === '/signin') await setOriginToQuietPath(seen.page)
-      await signInElsewhere(seen, seen.event.user)
+    'tab.signedIn': async (step) => {
+      if (new URL(step.page.url()).pathname === '/signin') await setOriginToQuietPath(step.page)
+      await signInElsewhere(step, step.event.user)
     },
-    'tab.signedOut': (seen) => signOutElsewhere(seen),
+    'tab.signedOut': (step) => signOutElsewhere(step),
   },
   outcomes: {
     'sessionCheck done': answerBoth,
-    'sessionCheck done / the role is unknown': async (seen) => {
-      await seen.hold.json(me, meOf(userInAnswer(seen)))
-      await answerAndWait(seen, seen.hold.abort(members))
+    'sessionCheck done / the role is unknown': async (step) => {
+      await step.hold.json(me, meOf(userInAnswer(step)))
+      await answerAndWait(step, step.hold.abort(members))
     },
-    'sessionCheck done / refused': (seen) => answerAndWait(seen, seen.hold.refuse(me, sessionExpired)),
-    'sessionCheck done / unreachable': (seen) => answerAndWait(seen, seen.hold.abort(me)),
+    'sessionCheck done / refused': (step) => answerAndWait(step, step.hold.refuse(me, sessionExpired)),
+    'sessionCheck done / unreachable': (step) => answerAndWait(step, step.hold.abort(me)),
     'signInCheck done': answerMember,
-    'signInCheck done / the role is unknown': (seen) => answerAndWait(seen, seen.hold.abort(members)),
+    'signInCheck done / the role is unknown': (step) => answerAndWait(step, step.hold.abort(members)),
     // This outcome needs no call.
     'clearSession done': async () => undefined,
   },
   states: {
-    'restoring.firstCheck': async (seen) => {
-      await expectOpening(seen)
-      await seen.expect(seen.page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    'restoring.firstCheck': async (step) => {
+      await expectOpening(step)
+      await step.expect(step.page.getByRole('status', { name: 'Loading' })).toBeVisible()
     },
-    'restoring.retrying': async (seen) => {
-      await expectOpening(seen)
-      await seen.expect(button(seen.page, 'Try again')).toBeDisabled()
-      await seen.expect(seen.page.getByRole('status').filter({ hasText: 'Connecting…' })).toBeVisible()
+    'restoring.retrying': async (step) => {
+      await expectOpening(step)
+      await step.expect(button(step.page, 'Try again')).toBeDisabled()
+      await step.expect(step.page.getByRole('status').filter({ hasText: 'Connecting…' })).toBeVisible()
     },
-    'failed.cooldown': async (seen) => {
-      await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
-      await seen.expect(button(seen.page, 'Try again')).toBeDisabled()
-      expectNotRequested(seen)
+    'failed.cooldown': async (step) => {
+      await step.expect(heading(step.page, 'No connection')).toBeVisible()
+      await step.expect(button(step.page, 'Try again')).toBeDisabled()
+      expectNotRequested(step)
     },
-    'failed.waiting': async (seen) => {
-      await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
-      await seen.expect(button(seen.page, 'Try again')).toBeEnabled()
-      await seen.expect(seen.page.getByText('Connecting…')).toBeHidden()
-      expectNotRequested(seen)
+    'failed.waiting': async (step) => {
+      await step.expect(heading(step.page, 'No connection')).toBeVisible()
+      await step.expect(button(step.page, 'Try again')).toBeEnabled()
+      await step.expect(step.page.getByText('Connecting…')).toBeHidden()
+      expectNotRequested(step)
     },
     signingOut: expectSignInUrl,
     signedOut: async ({ page, expect, snapshot }) => {
@@ -336,9 +336,9 @@ export default createPageDriver(createModel, {
       expect(left).toMatchObject({ userAuth: 'false', userRole: 'null' })
       expect(JSON.stringify(left)).not.toMatch(/_token|userParams|statecast\.test/)
     },
-    signingIn: async (seen) => {
-      await seen.hold.waitFor(members)
-      await seen.expect(seen.page.locator('form')).toHaveAttribute('aria-busy', 'true')
+    signingIn: async (step) => {
+      await step.hold.waitFor(members)
+      await step.expect(step.page.locator('form')).toHaveAttribute('aria-busy', 'true')
     },
     'signedIn.cooldown': expectNoCheck,
     'signedIn.recheckPending': expectNoCheck,

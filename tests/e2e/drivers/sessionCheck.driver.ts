@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { type sessionCheckMachine } from '../../../machines/sessionCheck.ts'
-import createModel from '../../machines/sessionCheck.model.ts'
+import model from '../../machines/sessionCheck.model.ts'
 import { loginOf, password, signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 
@@ -18,7 +18,7 @@ const expectRole =
     await expect(channels(page)).toBeVisible({ visible: isMember })
   }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [me, members],
   open: async ({ page, hold }, input) => {
     if (input === 'just signed in') {

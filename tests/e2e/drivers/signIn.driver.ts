@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/signIn.model.ts'
+import model from '../../machines/signIn.model.ts'
 import { loginOf, password } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
@@ -11,7 +11,7 @@ const passwordField = (page: Page) => page.getByPlaceholder('Password', { exact:
 const alert = (page: Page) => page.locator('form').getByRole('alert').last()
 const form = (page: Page) => page.locator('form')
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [login, members],
   open: async ({ page, expect }) => {
     await page.goto('/signin')

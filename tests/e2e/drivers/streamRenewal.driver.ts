@@ -1,5 +1,5 @@
 import { type streamRenewalMachine } from '../../../machines/streamRenewal.ts'
-import createModel from '../../machines/streamRenewal.model.ts'
+import model from '../../machines/streamRenewal.model.ts'
 import { dispatchVideoEvent, failStream, installFakeStream, waitForStream } from '../fakeStream.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
@@ -16,7 +16,7 @@ const expectPlaying =
     await expect.poll(() => hold.waiting.includes(channel)).toBe(isHostAsked)
   }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [channel],
   open: async ({ page, hold }) => {
     await installFakeStream(page)

@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import createModel from '../../machines/submission.model.ts'
+import model from '../../machines/submission.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
@@ -14,7 +14,7 @@ const formPages = {
 } as const
 const callOf = (page: Page) => (page.url().endsWith('bugs') ? bug : support)
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   heldCalls: [support, bug],
   open: async ({ page, expect, snapshot }, input) => {
     await signIn(page, 'member')

@@ -1,5 +1,5 @@
 import { type expect as playwrightExpect, type Page } from '@playwright/test'
-import createModel from '../../machines/theme.model.ts'
+import model from '../../machines/theme.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
@@ -22,7 +22,7 @@ const expectTheme = (isDark: boolean) => async (page: Page, expect: typeof playw
   expect(stored.map((item) => JSON.parse(item ?? 'null') as unknown)).toEqual([isDark, isDark ? 'dark' : 'light'])
 }
 
-export default createPageDriver(createModel, {
+export default createPageDriver(model, {
   open: async ({ page }, input) => {
     await signIn(page, 'member')
     await page.evaluate((isDark) => {
