@@ -83,8 +83,8 @@ export const cardPaymentMachine = setup({
     setUnreachable: assign({ message: fallback }),
   },
   guards: {
-    isBack: ({ context }) => context.card === 'complete',
-    isCardThere: ({ context }) => context.card !== 'empty',
+    isAfterRefusal: ({ context }) => context.card === 'complete',
+    hasCardInput: ({ context }) => context.card !== 'empty',
     isComplete: ({ context }, { cardholderName, billingAddress }: CardForm) =>
       context.card === 'complete' && cardholderName.trim() !== '' && billingAddress.trim() !== '',
     wasGranted: (_, { kind }: PaymentMethodResult) => kind === 'granted',
@@ -102,7 +102,7 @@ export const cardPaymentMachine = setup({
   states: {
     starting: {
       description: 'After a refused payment the form keeps its values and shows the reason.',
-      always: [{ guard: 'isBack', target: 'open.refused' }, { target: 'loading' }],
+      always: [{ guard: 'isAfterRefusal', target: 'open.refused' }, { target: 'loading' }],
     },
     loading: {
       description: 'Loads the provider’s script.',
@@ -124,7 +124,7 @@ export const cardPaymentMachine = setup({
         'form.submit': [
           { guard: { type: 'isComplete', params: ({ event }) => event }, target: 'tokenizing' },
           {
-            guard: 'isCardThere',
+            guard: 'hasCardInput',
             target: '.invalid',
             actions: ['clearMessages', { type: 'setErrors', params: ({ event }) => event }],
           },

@@ -2,7 +2,7 @@
  * checkout: sells one plan. The user selects a payment method; once it is ready, `planChange` cancels and pays.
  *
  *   resuming ─▶ loading ─▶ choosing (savedCard │ newCard │ paypal) ─▶ changing ─▶ thanking ─▶ rechecking ─▶ left
- *       │          └─▶ unloaded  ▲                                       │ │
+ *       │          └─▶ failed    ▲                                       │ │
  *       │                        └────────────(refused)──────────────────┘ └─(left, membershipChanged)─▶ loading
  *       └─(an attempt was interrupted)─▶ changing
  *   `planChange` sends the calls that move money. `changing` is the only state in which it runs.
@@ -125,12 +125,12 @@ export const checkoutMachine = setup({
             target: 'choosing.last',
             actions: { type: 'setOffer', params: ({ event }) => event.output },
           },
-          { target: 'unloaded', actions: { type: 'setLoadError', params: ({ event }) => event.output } },
+          { target: 'failed', actions: { type: 'setLoadError', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'unloaded', actions: { type: 'setLoadError', params: { kind: 'unreachable' } } },
+        onError: { target: 'failed', actions: { type: 'setLoadError', params: { kind: 'unreachable' } } },
       },
     },
-    unloaded: {
+    failed: {
       description: 'The plan or the member record could not be loaded.',
       meta: { requirement: 'plan.load' },
       on: { 'offer.retry': 'loading' },

@@ -24,7 +24,7 @@ const destinations = {
   paypal: 'success',
 } as const satisfies Record<PaymentMethod['kind'], Destination>
 
-/** "Post-card-payment countdown is 5 seconds. PayPal 6 seconds. Saved card 1 second (member) or 2 seconds (guest)." */
+/** The specified countdown, in seconds. */
 const countdownSecondsOf = ({ paymentMethod, isMember }: ConfirmationInput): number =>
   paymentMethod === 'newCard' ? 5 : paymentMethod === 'paypal' ? 6 : isMember ? 1 : 2
 

@@ -3,9 +3,9 @@
  * selected. With an address as input, the picker starts with it selected.
  *
  *   loading ─┬────────────▶ open.countryNotSelected ──country.choose──▶ loadingStates ─▶ listed ──state.choose──▶ loadingCities
- *      │     └▶ prefilling ─▶ open.…                             ├─▶ free (no states: free text)         ├─▶ cityListed
+ *      │     └▶ prefilling ─▶ open.…                             ├─▶ freeText (no states)                ├─▶ cityListed
  *      └─▶ failed                                                └─▶ statesFailed                        ├─▶ cityFreeText
- *   A list that failed can be loaded again, or the value typed.                                          └─▶ citiesFailed
+ *   If a list fails to load, the user can retry or type the value.                                       └─▶ citiesFailed
  */
 import { assign, setup } from 'xstate'
 import { createStubs } from './stub.ts'

@@ -9,3 +9,7 @@ export const messageOf = (source: unknown): string =>
     typeof source.message === 'string' &&
     source.message) ||
   genericMessage
+
+/** The message of a 5xx response, '' without one. */
+export const serverTextOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'serverText' in error ? String(error.serverText) : ''

@@ -61,7 +61,7 @@ export const passwordResetMachine = setup({
     clearLink: stub.action('clearLink'),
     clearMessages: assign({ invalidFields: [], message: '' }),
     setMissing: assign({ message: 'Invalid reset link. Please request a new password reset.' }),
-    setDead: assign((_, result: LinkResult) => ({
+    setExpired: assign((_, result: LinkResult) => ({
       message:
         (result.kind !== 'valid' && result.message) ||
         'This reset link has expired or the password reset limit has been reached. Please request a new password reset.',
@@ -122,7 +122,7 @@ export const passwordResetMachine = setup({
           {
             guard: { type: 'isExpired', params: ({ event }) => event.output },
             target: 'expired',
-            actions: { type: 'setDead', params: ({ event }) => event.output },
+            actions: { type: 'setExpired', params: ({ event }) => event.output },
           },
           {
             target: 'unreachable',
@@ -204,7 +204,7 @@ export const passwordResetMachine = setup({
           {
             guard: { type: 'isExpired', params: ({ event }) => event.output },
             target: 'expired',
-            actions: { type: 'setDead', params: ({ event }) => event.output },
+            actions: { type: 'setExpired', params: ({ event }) => event.output },
           },
           {
             target: 'form.refused',

@@ -7,11 +7,12 @@
  *   The output of `settled` names the call that was refused or has an unknown outcome. The machine repeats no call.
  */
 import { assign, setup } from 'xstate'
+import { serverTextOf } from './messageOf.ts'
 import { type Attempt, type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
-/** `ended`: the subscription is canceled, now or before. */
-export type CancelResult = { kind: 'ended' } | { kind: 'refused'; message: string }
+/** `canceled`: the subscription is canceled, now or before. */
+export type CancelResult = { kind: 'canceled' } | { kind: 'refused'; message: string }
 
 export type PayResult =
   | { kind: 'paid' }
@@ -50,10 +51,6 @@ const payErrorTexts = {
   savedCard: 'Something went wrong in creating new subscription',
   paypal: 'Something went wrong in creating new subscription',
 } as const satisfies Record<PaymentMethod['kind'], string>
-
-/** The message of a 5xx response, '' without one. */
-const serverTextOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'serverText' in error ? String(error.serverText) : ''
 
 const stub = createStubs('payment')
 
@@ -105,7 +102,7 @@ export const paymentMachine = setup({
   },
   guards: {
     hasToCancel: ({ context: { attempt, isCanceled } }) => attempt.subscriptionToCancel !== undefined && !isCanceled,
-    wasEnded: (_, result: CancelResult) => result.kind === 'ended',
+    wasCanceled: (_, result: CancelResult) => result.kind === 'canceled',
     wasPaid: (_, result: PayResult) => result.kind === 'paid',
     wantsAction: (_, result: PayResult) => result.kind === 'requiresAction',
     isPending: (_, result: PayResult) => result.kind === 'pending',
@@ -134,7 +131,7 @@ export const paymentMachine = setup({
           key: attempt.cancelKey,
         }),
         onDone: [
-          { guard: { type: 'wasEnded', params: ({ event }) => event.output }, target: 'charging' },
+          { guard: { type: 'wasCanceled', params: ({ event }) => event.output }, target: 'charging' },
           {
             target: 'settled',
             actions: { type: 'setCancelRefusal', params: ({ event }) => event.output },

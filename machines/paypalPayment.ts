@@ -2,12 +2,13 @@
  * paypalPayment: loads PayPal and opens its window. The approved subscription is ready to be captured.
  *
  *   initial ─▶ pending ─▶ resolved.idle ──window.open──▶ creatingProduct ─▶ creatingSubscription ─▶ awaitingApproval
- *                 └─▶ rejected   ├─ cancelled ◀──────────(the window closes)────────────┤                │
+ *                 └─▶ rejected   ├─ canceled ◀───────────(the window closes)────────────┤                │
  *                                └─ failed ◀────────────────────────────────────────────┘                ▼
  *                                                                                                    approved
  *   Product and subscription are created once and reused when the window opens again.
  */
 import { assign, setup } from 'xstate'
+import { serverTextOf } from './messageOf.ts'
 import { type PaymentMethod } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
@@ -36,8 +37,6 @@ export type PaypalPaymentEvent =
   | { type: 'window.failed' }
 
 const fallback = 'Something went wrong in creating new subscription'
-const serverTextOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'serverText' in error ? String(error.serverText) : ''
 
 const stub = createStubs('paypalPayment')
 

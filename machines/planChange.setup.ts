@@ -71,9 +71,9 @@ export const planChangeSetup = setup({
     wasRefused: (_, { kind }: { kind: Outcome }) => kind === 'refused',
     wasRefusedAfterCancel: ({ context }, { kind }: { kind: Outcome }) => kind === 'refused' && replacesPlan(context),
     wasNotCanceled: ({ context }, { kind }: { kind: Outcome }) => kind === 'notCanceled' && replacesPlan(context),
-    wasNeverSentToPay: ({ context }, { kind }: { kind: Outcome }) =>
+    isPaymentUnsent: ({ context }, { kind }: { kind: Outcome }) =>
       kind === 'cancelUnknown' && !requireAttempt(context).outcomeUnknown.pay,
-    isCanceled: (_, { kind }: { kind: Outcome }) => kind === 'ended',
+    isCanceled: (_, { kind }: { kind: Outcome }) => kind === 'canceled',
     isUnknown: (_, { kind }: { kind: Outcome }) => kind === 'outcomeUnknown',
     replacesPlan: ({ context }) => replacesPlan(context),
   },

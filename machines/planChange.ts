@@ -112,7 +112,7 @@ export const planChangeMachine = planChangeSetup.createMachine({
             actions: { type: 'setOutcome', params: ({ event }) => event.output },
           },
           {
-            guard: { type: 'wasNeverSentToPay', params: ({ event }) => event.output },
+            guard: { type: 'isPaymentUnsent', params: ({ event }) => event.output },
             target: 'awaitingCancel',
             actions: { type: 'setOutcome', params: ({ event }) => event.output },
           },

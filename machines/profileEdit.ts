@@ -1,11 +1,11 @@
 /**
  * profileEdit: edits the profile. Only changed fields are sent. Leaving with unsaved changes requires confirmation.
  *
- *   loading ─▶ open ( form     editing.untouched ──form.submit──▶ saving ─┬─▶ editing.saved | confirmationSent )
- *      │            (             └──▶ editing.invalid                    ├─▶ editing.refused                  )
- *      │            (                                                     └─▶ editing.outcomeUnknown           )
- *      │            ( leaving  notLeaving ──page.leave──▶ confirming ──leave.cancel──▶ notLeaving                        )
- *      └─▶ failed                                        └──leave.confirm──▶ left
+ *   loading ─▶ open ( form:    editing.untouched ──form.submit──▶ saving ─┬─▶ editing.saved | confirmationSent
+ *      │            ║             └──▶ editing.invalid                    ├─▶ editing.refused
+ *      │            ║                                                     └─▶ editing.outcomeUnknown
+ *      │            ║ leaving: notLeaving ──page.leave──▶ confirming ──leave.cancel──▶ notLeaving )
+ *      └─▶ failed                                            └──leave.confirm──▶ left
  */
 import { assign, raise, setup } from 'xstate'
 import { messageOf } from './messageOf.ts'

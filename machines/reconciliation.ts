@@ -1,8 +1,8 @@
 /**
  * reconciliation: reads the outcome of a payment from the member record when the response is missing.
  *
- *   asking ─▶ pausing ─▶ asking … at most five reads in 30 seconds, then the outcome is unknown
- *      ├──▶ settled (paid, or canceled while the payment is unsent)
+ *   requesting ─▶ waiting ─▶ requesting … at most five reads in 30 seconds, then the outcome is unknown
+ *      ├──▶ settled (paid, or canceled before the payment was sent)
  *      └──▶ deciding: the fifth read shows that nothing is canceled or nothing is paid; if it fails, the outcome is unknown
  *
  * Earlier reads prove nothing, because the host may process the call after them.
@@ -11,11 +11,14 @@ import { assign, setup } from 'xstate'
 import { type Attempt, type MemberRecord, type PayingMember, type RecordResult } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
-/** `isPaymentUnsent`: only the cancellation was sent, so a canceled subscription settles the outcome. */
+/** `isPaymentUnsent`: only the cancellation was sent, so a canceled subscription is a result. */
 export type ReconciliationInput = { attempt: Attempt; member: PayingMember; isPaymentUnsent: boolean }
 
-/** `notCanceled`: nothing was canceled and nothing paid. `notPaid`: canceled where there was a plan to cancel. */
-export type ReconciliationOutput = { kind: 'paid' | 'ended' | 'notCanceled' | 'notPaid' | 'outcomeUnknown' }
+/**
+ * `canceled`: the old subscription is canceled and no payment was sent. `notCanceled`: nothing was canceled and nothing paid.
+ * `notPaid`: nothing was paid; a subscription to cancel is canceled.
+ */
+export type ReconciliationOutput = { kind: 'paid' | 'canceled' | 'notCanceled' | 'notPaid' | 'outcomeUnknown' }
 
 export type ReconciliationContext = ReconciliationInput & {
   /** The last record that was read; undefined without a response. */
@@ -57,7 +60,7 @@ export const reconciliationMachine = setup({
         ({ id, planId, status }) =>
           isProofOfPayment(status) && planId === attempt.planId && !attempt.knownSubscriptionIds.includes(id),
       ),
-    showsEnded: ({ context: { attempt, isPaymentUnsent } }, result: RecordResult) =>
+    showsCanceled: ({ context: { attempt, isPaymentUnsent } }, result: RecordResult) =>
       isPaymentUnsent && result.kind === 'granted' && isCanceled(attempt, result.record),
     hasReadsLeft: ({ context }) => context.reads < 5,
     /** A payment that is under way has failed only when its new subscription is canceled. */
@@ -86,9 +89,9 @@ export const reconciliationMachine = setup({
       meta: { requirement: 'pay.reconcile' },
       tags: ['busy'],
       after: { timeout: 'settled' },
-      initial: 'asking',
+      initial: 'requesting',
       states: {
-        asking: {
+        requesting: {
           description: 'Reads the member record once.',
           entry: 'countRead',
           invoke: {
@@ -102,13 +105,13 @@ export const reconciliationMachine = setup({
                 actions: { type: 'setOutcome', params: { outcome: 'paid' } },
               },
               {
-                guard: { type: 'showsEnded', params: ({ event }) => event.output },
+                guard: { type: 'showsCanceled', params: ({ event }) => event.output },
                 target: '#reconciliation.settled',
-                actions: { type: 'setOutcome', params: { outcome: 'ended' } },
+                actions: { type: 'setOutcome', params: { outcome: 'canceled' } },
               },
               {
                 guard: 'hasReadsLeft',
-                target: 'pausing',
+                target: 'waiting',
                 actions: { type: 'setRecord', params: ({ event }) => event.output },
               },
               {
@@ -116,10 +119,10 @@ export const reconciliationMachine = setup({
                 actions: { type: 'setRecord', params: ({ event }) => event.output },
               },
             ],
-            onError: [{ guard: 'hasReadsLeft', target: 'pausing' }, { target: '#reconciliation.deciding' }],
+            onError: [{ guard: 'hasReadsLeft', target: 'waiting' }, { target: '#reconciliation.deciding' }],
           },
         },
-        pausing: { description: 'Waits before the next read.', after: { betweenReads: 'asking' } },
+        waiting: { description: 'Waits before the next read.', after: { betweenReads: 'requesting' } },
       },
     },
     deciding: {

@@ -3,7 +3,7 @@
  *
  *   loading ─▶ offered ──payment.press──▶ ready
  *      ├──▶ noCard (the form for a new card follows)
- *      └──▶ unloaded ──cards.retry──▶ loading
+ *      └──▶ failed ──cards.retry──▶ loading
  */
 import { assign, setup } from 'xstate'
 import { type PaymentMethod } from './payment.types.ts'
@@ -52,7 +52,7 @@ export const savedCardPaymentMachine = setup({
     clearMessage: assign({ message: '' }),
   },
   guards: {
-    isThere: (_, result: CardsResult) => result.kind === 'granted' && result.card !== undefined,
+    hasCard: (_, result: CardsResult) => result.kind === 'granted' && result.card !== undefined,
     wasRefused: (_, result: CardsResult) => result.kind === 'refused',
   },
 }).createMachine({
@@ -70,18 +70,18 @@ export const savedCardPaymentMachine = setup({
         input: ({ context }) => ({ userId: context.userId }),
         onDone: [
           {
-            guard: { type: 'isThere', params: ({ event }) => event.output },
+            guard: { type: 'hasCard', params: ({ event }) => event.output },
             target: 'offered',
             actions: { type: 'setCard', params: ({ event }) => event.output },
           },
           {
             guard: { type: 'wasRefused', params: ({ event }) => event.output },
-            target: 'unloaded',
+            target: 'failed',
             actions: { type: 'setFailure', params: ({ event }) => event.output },
           },
           { target: 'noCard' },
         ],
-        onError: { target: 'unloaded', actions: { type: 'setFailure', params: { kind: 'unreachable' } } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: { kind: 'unreachable' } } },
       },
     },
     offered: {
@@ -89,7 +89,7 @@ export const savedCardPaymentMachine = setup({
       meta: { requirement: 'savedCard.pay' },
       on: { 'payment.press': 'ready' },
     },
-    unloaded: {
+    failed: {
       description: 'The cards could not be loaded.',
       meta: { requirement: 'savedCard.failure' },
       exit: 'clearMessage',

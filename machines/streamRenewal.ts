@@ -3,7 +3,7 @@
  *
  *   valid ──(4 min) or stream.refused──▶ requesting ──▶ renewed │ changed
  *     ▲                                    │   ▲
- *     └──url.renewed── from every state       ▼   │ (15 s)
+ *     └──url.renewed── from every state    ▼   │ (15 s)
  *                                       unreachable
  */
 import { assign, setup } from 'xstate'
@@ -53,7 +53,7 @@ export const streamRenewalMachine = setup({
       on: { 'stream.refused': 'requesting' },
     },
     requesting: {
-      description: 'A new address is requested while the video keeps playing.',
+      description: 'A new URL is requested while the video keeps playing.',
       meta: { requirement: 'watch.renew' },
       invoke: {
         id: 'loadChannel',

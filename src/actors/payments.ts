@@ -39,7 +39,7 @@ export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies
     CancelResult,
     { subscriptionToCancel: SubscriptionToCancel | undefined; key: string }
   >(async ({ input: { subscriptionToCancel, key }, signal }) => {
-    if (!subscriptionToCancel) return { kind: 'ended' }
+    if (!subscriptionToCancel) return { kind: 'canceled' }
     const { id: sub_id, providerId, gateway } = subscriptionToCancel
     const result = await toApiResult(
       gateway === 'card'
@@ -56,7 +56,7 @@ export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies
       parseSuccess,
     )
     // A subscription that is not active has already ended.
-    if (result.kind === 'granted' || result.refusal.code === 'subscription_not_active') return { kind: 'ended' }
+    if (result.kind === 'granted' || result.refusal.code === 'subscription_not_active') return { kind: 'canceled' }
     return { kind: 'refused', message: result.refusal.message }
   }),
 

@@ -87,15 +87,15 @@ export default createModel({
       },
     },
     causedBy: {
-      'card.failed': { not: 'The provider’s field has no fault in the sandbox.' },
+      'card.failed': { impossible: 'The provider’s field has no fault in the sandbox.' },
       'loadProvider error': { fault: 'cut-before', call: 'SCRIPT stripe' },
       'createPaymentMethod done / refused': {
         set: 'Type the card 4000 0000 0000 0069 in the next step: the provider refuses it.',
       },
       'createPaymentMethod done / refused without a message': {
-        not: 'The provider of the sandbox always gives a reason.',
+        impossible: 'The provider of the sandbox always gives a reason.',
       },
-      'createPaymentMethod error': { not: 'The provider reports a lost connection as a refusal.' },
+      'createPaymentMethod error': { impossible: 'The provider reports a lost connection as a refusal.' },
     },
   },
 })

@@ -48,7 +48,7 @@ export default createModel({
   machine: channelListMachine,
   inputs: {
     'all channels': { only: 'all', filter: emptyFilter },
-    'all channels, with a filter in the address': { only: 'all', filter: { ...emptyFilter, category: 'World' } },
+    'all channels, with a filter in the URL': { only: 'all', filter: { ...emptyFilter, category: 'World' } },
     'the favorites': { only: 'favorites', filter: emptyFilter },
   },
   events: {
@@ -114,12 +114,12 @@ export default createModel({
   manual: {
     starts: {
       'all channels': { as: 'member', open: '/' },
-      'all channels, with a filter in the address': { as: 'member', open: '/?category=World' },
+      'all channels, with a filter in the URL': { as: 'member', open: '/?category=World' },
       'the favorites': { as: 'member', open: '/favourites' },
     },
     calls: { loadChannels: 'GET /wp-json/channel/v2/channels' },
     causedBy: {
-      'loadChannels done / no channels': { not: 'The sandbox always has channels.' },
+      'loadChannels done / no channels': { impossible: 'The sandbox always has channels.' },
       'loadChannels done / no favorites': {
         set: 'At `/favourites`, remove the star of every channel before the page of this path is opened.',
       },

@@ -94,7 +94,7 @@ export default createModel({
       snapshot.matches('thanking') ||
       snapshot.matches('rechecking') ||
       snapshot.matches('left'),
-    'a failed load has a message': (snapshot) => !snapshot.matches('unloaded') || snapshot.context.message !== '',
+    'a failed load has a message': (snapshot) => !snapshot.matches('failed') || snapshot.context.message !== '',
     'thanking follows a paid attempt': (snapshot) =>
       !snapshot.matches('thanking') || snapshot.context.result?.kind === 'paid',
   },
@@ -136,11 +136,11 @@ export default createModel({
     },
     calls: { loadOffer: 'GET /wp-json/mp/v1/memberships/{id}' },
     causedBy: {
-      'awaitRecheck error': { not: 'The session runs as long as the page.' },
+      'awaitRecheck error': { impossible: 'The session runs as long as the page.' },
       'findAttempt done / an attempt was interrupted': {
         set: 'On the same page, with `cut-after` on `POST /wp-json/payment/v1/cancel-subscription` and `delay` of 60000 ms on `GET /wp-json/mp/v1/members/{id}`, press _Pay Now_ and reload while it pays.',
       },
-      'findAttempt error': { not: 'The actor reports an unreadable storage as one without an attempt.' },
+      'findAttempt error': { impossible: 'The actor reports an unreadable storage as one without an attempt.' },
       'loadOffer done / a plan that leaves another gateway’s active': {
         set: 'Sign in as `manual-member@statecast.test` instead.',
       },
@@ -149,7 +149,7 @@ export default createModel({
       'cardPayment done': { do: 'Fill in the card form with 4242 4242 4242 4242 and press _Pay_.' },
       'paypalPayment done': { do: 'Press PayPal’s button and approve in its window.' },
       'planChange done / an interrupted attempt is paid': {
-        not: 'The answer must be lost at a precise time: a path of planChange covers it.',
+        impossible: 'The answer must be lost at a precise time: a path of planChange covers it.',
       },
       'planChange done / refused': { fault: 'status-429', call: 'GET /wp-json/mp/v1/members/{id}' },
       'planChange done / membershipChanged': {

@@ -47,6 +47,6 @@ describe('checkout', () => {
     [fallback, done('loadOffer', { kind: 'refused', message: '' })],
     [fallback, errored('loadOffer')],
   ])('shows ‘%s’ if the plan can’t be loaded', (message, answer) => {
-    expectRun(run(answer), { value: 'unloaded', context: expect.objectContaining({ message }) })
+    expectRun(run(answer), { value: 'failed', context: expect.objectContaining({ message }) })
   })
 })

@@ -40,7 +40,7 @@ export default createModel({
     },
   },
   invariants: {
-    'a channel that is watched has an address': (s) => !s.matches('watching') || s.context.url !== '',
+    'a channel that is watched has a stream URL': (s) => !s.matches('watching') || s.context.url !== '',
     'every refusal has a message': (s) => !s.matches('refused') || s.context.message !== '',
     'a playing video has no retry delay': (s) =>
       !s.matches({ watching: { playback: 'playing' } }) || s.context.retryDelay === 0,
@@ -52,8 +52,8 @@ export default createModel({
     outcomes: {
       'loadChannel done / on air': 'The channel is on air',
       'loadChannel done / lapsed': 'The membership has ended',
-      'streamRenewal done / on air': 'The address is renewed',
-      'streamRenewal done / lapsed': 'The address is not renewed because the membership has ended',
+      'streamRenewal done / on air': 'The stream URL is renewed',
+      'streamRenewal done / lapsed': 'The stream URL is not renewed because the membership has ended',
       'loadChannel done / off air': 'The channel is off air',
       'loadChannel done / unknown': 'The channel does not exist',
       'loadChannel done / refused': 'The host refuses the stream with a message',
@@ -90,11 +90,11 @@ export default createModel({
       'stream.failed': {
         do: 'In the browser’s tools, block requests to `/sandbox/streams/`; unblock them after this step.',
       },
-      'stream.ended': { not: 'No stream of the sandbox responds with 410.' },
+      'stream.ended': { impossible: 'No stream of the sandbox responds with 410.' },
       'stream.refused': { do: 'At `/sandbox`, _Expire stream addresses for everyone_.' },
       'stream.behind': { do: 'Pause for half a minute, then play.' },
       'stream.atEdge': { do: 'Wait until the video is at the live edge.' },
-      'stream.unsupported': { not: 'This requires a browser without Media Source Extensions.' },
+      'stream.unsupported': { impossible: 'This requires a browser without Media Source Extensions.' },
       'stream.playerCodeMissing': { do: 'In the browser’s tools, block `/assets/hls` and reload the page.' },
     },
   },

@@ -87,7 +87,7 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
   },
 )
 
-it('keeps the figures of coverage for the atlas', ({ task }) => {
+it('stores the coverage for the atlas', ({ task }) => {
   const names = machineNames()
   saveCoverage('alone', coverageByMachine, names)
   const report = {

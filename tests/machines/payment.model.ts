@@ -35,7 +35,7 @@ export default createModel({
   outcomes: {
     cancelSubscription: {
       done: {
-        ended: { kind: 'ended' },
+        canceled: { kind: 'canceled' },
         refused: { kind: 'refused', message: 'This subscription can’t be ended.' },
         'refused without a message': { kind: 'refused', message: '' },
       },
@@ -94,7 +94,7 @@ export default createModel({
       'pay error / a 5xx with a message': 'The host answers the payment with a 5xx and a message',
       'confirmCard done / failed': 'Press Fail in the bank’s dialog',
       'confirmCard error': 'The bank’s dialog fails',
-      'cancelSubscription done / ended': 'The host cancels the old subscription.',
+      'cancelSubscription done / canceled': 'The host cancels the old subscription.',
       'cancelSubscription done / refused': 'The host refuses to cancel the old subscription.',
       'pay done / paid': 'The host confirms the payment.',
       'pay done / declined': 'The bank declines.',
@@ -139,9 +139,9 @@ export default createModel({
       'pay done / declined': {
         set: 'At `/sandbox`: Fault `refuse`, Times 1, Message “Your card was declined.”, for the call that pays: `POST /wp-json/payment/v1/pay-from-save-card` with a saved card, `POST /wp-json/payment/v1/create-subscription` with a new one.',
       },
-      'pay done / declined without a message': { not: 'The sandbox always declines with a message.' },
+      'pay done / declined without a message': { impossible: 'The sandbox always declines with a message.' },
       'pay done / requires 3-D Secure': { set: 'Pay with a new card, 4000 0027 6000 3184.' },
-      'pay done / pending': { not: 'The sandbox pays or declines immediately.' },
+      'pay done / pending': { impossible: 'The sandbox pays or declines immediately.' },
       'pay error / a 5xx with a message': {
         set: 'At `/sandbox`: Fault `status-500`, Times 1, for the call that pays: `POST /wp-json/payment/v1/pay-from-save-card` with a saved card, `POST /wp-json/payment/v1/create-subscription` with a new one.',
       },
@@ -150,7 +150,7 @@ export default createModel({
       },
       'confirmCard done / confirmed': { do: 'Press _Complete_ in the bank’s dialog.' },
       'confirmCard done / failed': { do: 'Press _Fail_ in the bank’s dialog.' },
-      'confirmCard error': { not: 'The bank’s dialog has no fault in the sandbox.' },
+      'confirmCard error': { impossible: 'The bank’s dialog has no fault in the sandbox.' },
     },
   },
 })

@@ -17,7 +17,7 @@ const withUnknownOutcome = (outcomeUnknown: Attempt['outcomeUnknown'], input: Pa
 
 const cancel = ['cancelSubscription', { subscriptionToCancel, key: 'cancel-1' }]
 const charge = ['pay', { planId: 104, paymentMethod: savedCard, key: 'pay-1', member: payingMember }]
-const ended = done('cancelSubscription', { kind: 'ended' })
+const canceled = done('cancelSubscription', { kind: 'canceled' })
 const paid = done('pay', { kind: 'paid' })
 const requiresAction = done('pay', { kind: 'requiresAction', clientSecret: 'pi_1_secret_2' })
 const refusedWith = (id: string, message: string) => done(id, { kind: 'refused', message })
@@ -44,8 +44,8 @@ describe('a payment', () => {
 
   it('then charges the plan once with the payment method, under a separate key', () => {
     const invocations = [cancel, charge]
-    expectRun(start(member, ended), { value: 'charging', invocations, tags: ['busy'], output: undefined })
-    expectRun(start(member, ended, paid), { value: 'paid', invocations, output: { kind: 'paid', message: '' } })
+    expectRun(start(member, canceled), { value: 'charging', invocations, tags: ['busy'], output: undefined })
+    expectRun(start(member, canceled, paid), { value: 'paid', invocations, output: { kind: 'paid', message: '' } })
   })
 
   it('of a guest, or after the cancellation, only pays', () => {

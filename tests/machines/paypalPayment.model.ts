@@ -50,7 +50,7 @@ export default createModel({
       !snapshot.matches('creatingSubscription') || snapshot.context.subscriptionId === '',
     'awaitingApproval has an open window': (snapshot) =>
       !snapshot.matches('awaitingApproval') || !snapshot.context.isClosed,
-    'cancelled has its message': (snapshot) =>
+    'canceled has its message': (snapshot) =>
       !snapshot.matches({ resolved: 'canceled' }) || snapshot.context.message === 'Subscription has been cancelled',
     'a failure has a message': (snapshot) =>
       !snapshot.matches({ resolved: 'failed' }) || snapshot.context.message !== '',
@@ -91,7 +91,7 @@ export default createModel({
       'loadScript error': { fault: 'cut-before', call: 'SCRIPT paypal' },
       'createProduct error / a 5xx with a message': { fault: 'status-500' },
       'createSubscription error / a 5xx with a message': { fault: 'status-500' },
-      'window.failed': { not: 'PayPal’s window has no fault in the sandbox.' },
+      'window.failed': { impossible: 'PayPal’s window has no fault in the sandbox.' },
     },
   },
 })

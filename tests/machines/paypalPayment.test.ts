@@ -4,12 +4,12 @@ import { done, errored, expectRun, runEvents } from './runEvents.ts'
 
 const opened = { type: 'window.open' }
 const approved = { type: 'window.approved' }
-const cancelled = { type: 'window.canceled' }
+const canceled = { type: 'window.canceled' }
 const failed = { type: 'window.failed' }
 const retry = { type: 'script.retry' }
 const runWith = (refusal: string | undefined, ...events: Parameters<typeof runEvents>[2][]) => {
   const run = runEvents(paypalPaymentMachine, { planId: 102, title: 'Monthly', refusal }, ...events)
-  return { ...run, possible: run.can(opened, approved, cancelled, failed, retry) }
+  return { ...run, possible: run.can(opened, approved, canceled, failed, retry) }
 }
 const runPaypal = (...events: Parameters<typeof runEvents>[2][]) => runWith(undefined, ...events)
 const loaded = done('loadScript')
@@ -78,7 +78,7 @@ describe('PayPal', () => {
 
   it.each([
     ['failed', failed, fallback],
-    ['canceled', cancelled, closedMessage],
+    ['canceled', canceled, closedMessage],
   ])('is %s with a message and opens again with the created subscription', (resolved, event, message) => {
     const created = [loaded, opened, product, subscription]
     const context = { ...withSubscription, message }
@@ -91,10 +91,10 @@ describe('PayPal', () => {
   })
 
   it.each([
-    ['product', [cancelled, product, subscription]],
-    ['subscription', [product, cancelled, subscription]],
-  ])('is cancelled if it is closed while the %s is created, and opens again with the result', (_, events) => {
-    expectRun(runPaypal(loaded, opened, cancelled), { context: { ...untouched, isClosed: true } })
+    ['product', [canceled, product, subscription]],
+    ['subscription', [product, canceled, subscription]],
+  ])('is canceled if it is closed while the %s is created, and opens again with the result', (_, events) => {
+    expectRun(runPaypal(loaded, opened, canceled), { context: { ...untouched, isClosed: true } })
     expectRun(runPaypal(loaded, opened, ...events), {
       value: { resolved: 'canceled' },
       context: { ...withSubscription, message: closedMessage, isClosed: true },
@@ -103,8 +103,8 @@ describe('PayPal', () => {
   })
 
   it.each([
-    ['product', [cancelled, opened, product, subscription]],
-    ['subscription', [product, cancelled, opened, subscription]],
+    ['product', [canceled, opened, product, subscription]],
+    ['subscription', [product, canceled, opened, subscription]],
   ])('waits for approval if it is closed and opened again while the %s is created', (_, events) => {
     expectRun(runPaypal(loaded, opened, ...events), {
       value: 'awaitingApproval',

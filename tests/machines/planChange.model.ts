@@ -38,7 +38,7 @@ export default createModel({
     'attempt.claimed': {
       'nothing is open': { attempt: undefined },
       'an attempt was interrupted': { attempt: interruptedAttempt },
-      'an attempt of a guest was cut': { attempt: { ...interruptedAttempt, subscriptionToCancel: undefined } },
+      'an attempt of a guest was interrupted': { attempt: { ...interruptedAttempt, subscriptionToCancel: undefined } },
     },
     'attempt.taken': 'Another tab is paying',
     'attempt.freed': 'The other tab has finished',
@@ -59,13 +59,13 @@ export default createModel({
     },
     openAttempt: {
       done: {
-        kept: { attempt },
+        stored: { attempt },
         'stored, nothing to cancel': { attempt: { ...attempt, subscriptionToCancel: undefined } },
       },
       error: { 'it can’t be stored': { message: 'QuotaExceededError' } },
     },
     renewKey: {
-      done: { kept: { attempt: { ...attempt, payKey: 'pay-2' } } },
+      done: { stored: { attempt: { ...attempt, payKey: 'pay-2' } } },
       error: { 'it can’t be stored': { message: 'QuotaExceededError' } },
     },
     payment: {
@@ -82,7 +82,7 @@ export default createModel({
     reconciliation: {
       done: {
         paid: { kind: 'paid' },
-        ended: { kind: 'ended' },
+        canceled: { kind: 'canceled' },
         notCanceled: { kind: 'notCanceled' },
         'not paid': { kind: 'notPaid' },
         outcomeUnknown: { kind: 'outcomeUnknown' },
@@ -120,11 +120,11 @@ export default createModel({
       'readRecord done / refused': 'The host refuses the record with a message',
       'readRecord done / refused without a message': 'The host refuses the record without a message',
       'readRecord error': 'The connection to the host is lost, and the record does not load',
-      'openAttempt done / kept': 'The browser stores the attempt',
+      'openAttempt done / stored': 'The browser stores the attempt',
       'openAttempt done / stored, nothing to cancel':
         'The browser stores the attempt; there is no subscription to cancel',
       'openAttempt error': 'The browser can’t store the attempt',
-      'renewKey done / kept': 'The browser stores the new key',
+      'renewKey done / stored': 'The browser stores the new key',
       'renewKey error': 'The browser can’t store the new key',
       'payment done / paid': 'The host cancels the old subscription, and the plan is paid',
       'payment done / not canceled': 'The host refuses to cancel the old subscription',
@@ -134,7 +134,8 @@ export default createModel({
       'payment done / under way': 'The host reports that the payment is under way',
       'payment error': 'The payment machine fails',
       'reconciliation done / paid': 'The record shows that the plan is paid',
-      'reconciliation done / ended': 'The record shows that the old subscription is canceled, and no payment was sent',
+      'reconciliation done / canceled':
+        'The record shows that the old subscription is canceled, and no payment was sent',
       'reconciliation done / notCanceled': 'The record shows that the old subscription is active',
       'reconciliation done / not paid': 'The record shows no payment',
       'reconciliation done / outcomeUnknown': 'The record can’t be read in time',
@@ -154,7 +155,7 @@ export default createModel({
         then: 'Fill in the form with 4242 4242 4242 4242 and press _Pay_.',
       },
       'the old subscription has no provider id': {
-        not: 'Every subscription of the sandbox has an id at its gateway.',
+        impossible: 'Every subscription of the sandbox has an id at its gateway.',
       },
       'a reload after an interrupted attempt': {
         as: 'member',
@@ -168,20 +169,20 @@ export default createModel({
       'attempt.claimed / an attempt was interrupted': {
         set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/upgrade/104`, press _Pay Now_, and close that tab while it pays.',
       },
-      'attempt.claimed / an attempt of a guest was cut': {
-        not: 'The guest and the member are different accounts, whose attempts are separate.',
+      'attempt.claimed / an attempt of a guest was interrupted': {
+        impossible: 'The guest and the member are different accounts, whose attempts are separate.',
       },
       'attempt.claimed / nothing is open': 'itself',
       'attempt.taken': {
         set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/upgrade/104`, and press _Pay Now_ in that tab first.',
       },
       'attempt.freed': { do: 'Close the other tab.' },
-      'readRecord done / nothing to cancel': { not: 'The record of the sandbox matches the page.' },
-      'openAttempt done / kept': 'itself',
+      'readRecord done / nothing to cancel': { impossible: 'The record of the sandbox matches the page.' },
+      'openAttempt done / stored': 'itself',
       'openAttempt done / stored, nothing to cancel': 'itself',
-      'openAttempt error': { not: 'The storage would have to fill up between two calls.' },
+      'openAttempt error': { impossible: 'The storage would have to fill up between two calls.' },
       'renewKey done': 'itself',
-      'renewKey error': { not: 'The storage would have to fill up between two calls.' },
+      'renewKey error': { impossible: 'The storage would have to fill up between two calls.' },
       'payment done / not canceled': {
         fault: 'refuse',
         call: 'POST /wp-json/payment/v1/cancel-subscription',
@@ -198,16 +199,16 @@ export default createModel({
       'payment done / the payment has no response': {
         set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/pay-from-save-card` (a new card: `POST /wp-json/payment/v1/create-subscription`), Times 1, Fault `cut-before` if it is not to be paid, `cut-after` if it is.',
       },
-      'payment done / under way': { not: 'The sandbox pays or declines immediately.' },
-      'payment error': { not: 'The payment machine turns every failure into an output.' },
+      'payment done / under way': { impossible: 'The sandbox pays or declines immediately.' },
+      'payment error': { impossible: 'The payment machine turns every failure into an output.' },
       'reconciliation done / paid': { do: 'Wait: the record shows it after `cut-after`.' },
-      'reconciliation done / ended': { do: 'Wait: the record shows it after `cut-after`.' },
+      'reconciliation done / canceled': { do: 'Wait: the record shows it after `cut-after`.' },
       'reconciliation done / notCanceled': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
       'reconciliation done / not paid': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
       'reconciliation done / outcomeUnknown': {
         do: 'At `/sandbox`, immediately: Call `GET /wp-json/mp/v1/members/{id}`, Fault `cut-before`, Times empty; remove it after the path. Wait half a minute.',
       },
-      'reconciliation error': { not: 'The reconciliation machine turns every failure into an output.' },
+      'reconciliation error': { impossible: 'The reconciliation machine turns every failure into an output.' },
     },
   },
 })

@@ -3,24 +3,13 @@ import { type PaymentOutput } from '../../machines/payment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import { type Attempt, type MemberRecord, type PlanChangeInput } from '../../machines/payment.types.ts'
 import { type ReconciliationOutput } from '../../machines/reconciliation.ts'
+import { attempt, fullRequest, member, request, subscriptionToCancel } from './paymentFixtures.ts'
 import { done, runEvents, errored } from './runEvents.ts'
 
 type Happened = Parameters<typeof runEvents>[2]
 
-const payingMember = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
-const paymentMethod = { kind: 'savedCard', paymentMethodId: 'pm_1' } as const
-const request = { planId: 104, paymentMethod, subscriptionToCancel }
-const fullRequest = { ...request, knownSubscriptionIds: [11] }
-const attempt: Attempt = {
-  ...fullRequest,
-  cancelKey: 'cancel-1',
-  payKey: 'pay-1',
-  underWay: false,
-  outcomeUnknown: { cancel: false, pay: false },
-}
 /** The attempt of a guest cancels nothing. */
-const first: Attempt = { ...attempt, subscriptionToCancel: undefined }
+const guestAttempt: Attempt = { ...attempt, subscriptionToCancel: undefined }
 const interruptedAttempt: Attempt = { ...attempt, planId: 103, outcomeUnknown: { cancel: true, pay: true } }
 
 const claimedFree = { type: 'attempt.claimed', attempt: undefined }
@@ -47,35 +36,35 @@ const paymentEnded = (kind: PaymentOutput['kind'], message = '') => done('paymen
 const reconciled = (kind: ReconciliationOutput['kind']) => done('reconciliation', { kind })
 
 const press = (input: PlanChangeInput, ...events: Happened[]) => runEvents(planChangeMachine, input, ...events)
-const runMember = (...events: Happened[]) => press({ member: payingMember, request }, ...events)
+const runMember = (...events: Happened[]) => press({ member, request }, ...events)
 /** The attempt is opened and its calls are about to be sent. */
 const runToPayment = (...events: Happened[]) =>
   runMember(claimedFree, record(subscriptionToCancel), opened(attempt), ...events)
 const runGuestToPayment = (...events: Happened[]) =>
   press(
-    { member: payingMember, request: { ...request, subscriptionToCancel: undefined } },
+    { member, request: { ...request, subscriptionToCancel: undefined } },
     claimedFree,
     record(undefined),
-    opened(first),
+    opened(guestAttempt),
     ...events,
   )
 const runResumed = (...events: Happened[]) =>
-  press({ member: payingMember, request: undefined }, claimedInterrupted(interruptedAttempt), ...events)
+  press({ member, request: undefined }, claimedInterrupted(interruptedAttempt), ...events)
 /** The last input of the actor `id`, and how often it was invoked. */
 const lastInputOf = ({ invocations }: ReturnType<typeof runEvents>, id: string) => {
   const inputs = invocations.filter(([one]) => one === id).map(([, input]) => input)
-  return { times: inputs.length, question: inputs.at(-1) }
+  return { times: inputs.length, input: inputs.at(-1) }
 }
 
 describe('planChange', () => {
   it('first checks for another open attempt of this member and sends nothing', () => {
     const { value, invocations, executedActions, tags, context, can } = runMember()
     expect(value).toBe('claiming')
-    expect(invocations).toEqual([['holdAttempt', { member: payingMember }]])
+    expect(invocations).toEqual([['holdAttempt', { member }]])
     expect(executedActions).toEqual([])
     expect(tags).toEqual([])
     expect(context).toEqual({
-      member: payingMember,
+      member,
       request: { ...request, knownSubscriptionIds: [] },
       attempt: undefined,
       message: '',
@@ -84,40 +73,37 @@ describe('planChange', () => {
   })
 
   it('waits while another tab pays, then reports a changed membership', () => {
-    const aside = runMember(takenElsewhere)
-    expect(aside.value).toBe('underWay')
-    expect(aside.invocations).toEqual([['holdAttempt', { member: payingMember }]])
-    expect(aside.tags).toEqual([])
-    expect(aside.can(...everything)).toEqual(['attempt.freed'])
-    const over = runMember(takenElsewhere, freed)
-    expect(over.output).toEqual({
+    const waiting = runMember(takenElsewhere)
+    expect(waiting.value).toBe('underWay')
+    expect(waiting.invocations).toEqual([['holdAttempt', { member }]])
+    expect(waiting.tags).toEqual([])
+    expect(waiting.can(...everything)).toEqual(['attempt.freed'])
+    const ended = runMember(takenElsewhere, freed)
+    expect(ended.output).toEqual({
       kind: 'membershipChanged',
       message: '',
       request: { ...request, knownSubscriptionIds: [] },
     })
-    expect(over.executedActions).toEqual([])
+    expect(ended.executedActions).toEqual([])
   })
 
   it('ends without an interrupted attempt and without a request', () => {
-    const { output, invocations, executedActions } = press({ member: payingMember, request: undefined }, claimedFree)
+    const { output, invocations, executedActions } = press({ member, request: undefined }, claimedFree)
     expect(output).toEqual({ kind: 'membershipChanged', message: '', request: undefined })
-    expect(invocations).toEqual([['holdAttempt', { member: payingMember }]])
+    expect(invocations).toEqual([['holdAttempt', { member }]])
     expect(executedActions).toEqual([])
   })
 
   it('refuses a subscription without a provider id before it sends a call', () => {
-    const nameless = { ...request, subscriptionToCancel: { ...subscriptionToCancel, providerId: '' } }
-    const { value, output, invocations, executedActions } = press(
-      { member: payingMember, request: nameless },
-      claimedFree,
-    )
+    const withoutProviderId = { ...request, subscriptionToCancel: { ...subscriptionToCancel, providerId: '' } }
+    const { value, output, invocations, executedActions } = press({ member, request: withoutProviderId }, claimedFree)
     expect(value).toBe('refused')
     expect(output).toEqual({
       kind: 'refused',
       message: 'Something went wrong in cancelling previous subscription',
-      request: { ...nameless, knownSubscriptionIds: [] },
+      request: { ...withoutProviderId, knownSubscriptionIds: [] },
     })
-    expect(invocations).toEqual([['holdAttempt', { member: payingMember }]])
+    expect(invocations).toEqual([['holdAttempt', { member }]])
     expect(executedActions).toEqual(['closeAttempt'])
   })
 
@@ -125,8 +111,8 @@ describe('planChange', () => {
     const { value, invocations, tags, can } = runMember(claimedFree)
     expect(value).toBe('reading')
     expect(invocations).toEqual([
-      ['holdAttempt', { member: payingMember }],
-      ['readRecord', { member: payingMember }],
+      ['holdAttempt', { member }],
+      ['readRecord', { member }],
     ])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
@@ -138,7 +124,7 @@ describe('planChange', () => {
     ['has an unexpected subscription to cancel', { ...request, subscriptionToCancel: undefined }, subscriptionToCancel],
   ])('ends in membershipChanged if the record %s', (_, requested, subscriptionToCancel) => {
     const { value, output, invocations, executedActions } = press(
-      { member: payingMember, request: requested },
+      { member, request: requested },
       claimedFree,
       record(subscriptionToCancel),
     )
@@ -152,17 +138,18 @@ describe('planChange', () => {
     ['member', request],
     ['guest', { ...request, subscriptionToCancel: undefined }],
   ])('refuses a %s with the host’s message or the specified one if the record can’t be read', (_, requested) => {
-    const refused = (...answer: Happened[]) =>
-      press({ member: payingMember, request: requested }, claimedFree, ...answer)
-    const said = refused(done('readRecord', { kind: 'refused', message: 'Sorry, you are not allowed to do that.' }))
-    expect(said.value).toBe('refused')
-    expect(said.output).toEqual({
+    const refused = (...answer: Happened[]) => press({ member, request: requested }, claimedFree, ...answer)
+    const withMessage = refused(
+      done('readRecord', { kind: 'refused', message: 'Sorry, you are not allowed to do that.' }),
+    )
+    expect(withMessage.value).toBe('refused')
+    expect(withMessage.output).toEqual({
       kind: 'refused',
       message: 'Sorry, you are not allowed to do that.',
       request: { ...requested, knownSubscriptionIds: [] },
     })
-    expect(said.invocations.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
-    expect(said.executedActions).toEqual(['closeAttempt'])
+    expect(withMessage.invocations.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
+    expect(withMessage.executedActions).toEqual(['closeAttempt'])
     const message = 'Something went wrong while fetching memberpress data'
     expect(refused(done('readRecord', { kind: 'refused', message: '' })).output).toMatchObject({ message })
     expect(refused(errored('readRecord')).output).toMatchObject({ kind: 'refused', message })
@@ -193,7 +180,7 @@ describe('planChange', () => {
   it('sends the stored attempt and accepts no events meanwhile', () => {
     const { value, invocations, executedActions, tags, can } = runToPayment()
     expect(value).toBe('cancelThenPay')
-    expect(invocations.slice(3)).toEqual([['payment', { attempt, member: payingMember, isCanceled: false }]])
+    expect(invocations.slice(3)).toEqual([['payment', { attempt, member, isCanceled: false }]])
     expect(executedActions).toEqual([])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
@@ -221,7 +208,7 @@ describe('planChange', () => {
       paymentEnded('refused', 'Your card was declined.'),
     )
     expect(value).toBe('refused')
-    expect(output).toEqual({ kind: 'refused', message: 'Your card was declined.', request: first })
+    expect(output).toEqual({ kind: 'refused', message: 'Your card was declined.', request: guestAttempt })
     expect(invocations).toHaveLength(4)
     expect(executedActions).toEqual(['closeAttempt'])
   })
@@ -244,17 +231,17 @@ describe('a payment refused after the cancellation', () => {
     ['new', withNewKey, renewed],
     ['old', errored('renewKey'), attempt],
   ])('ends in canceledNotPaid; a retry only pays, under the %s key', (_, answer, open) => {
-    const asks = runToPayment(declined, answer)
-    expect(asks.value).toBe('canceledNotPaid')
-    expect(asks.tags).toEqual(['question'])
-    expect(asks.context).toMatchObject({ message: 'Your card was declined.', attempt: open })
-    expect(asks.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
-    expect(asks.executedActions).toEqual([])
+    const question = runToPayment(declined, answer)
+    expect(question.value).toBe('canceledNotPaid')
+    expect(question.tags).toEqual(['question'])
+    expect(question.context).toMatchObject({ message: 'Your card was declined.', attempt: open })
+    expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
+    expect(question.executedActions).toEqual([])
     const again = runToPayment(declined, answer, retry)
     expect(again.value).toBe('payOnly')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: open, member: payingMember, isCanceled: true },
+      input: { attempt: open, member, isCanceled: true },
     })
     expect(again.context).toMatchObject({ message: '' })
   })
@@ -263,7 +250,7 @@ describe('a payment refused after the cancellation', () => {
     const again = runToPayment(declined, withNewKey, retry, paymentEnded('refused', 'Your card has expired.'))
     expect(again.value).toBe('renewing')
     expect(again.context).toMatchObject({ message: 'Your card has expired.', attempt: renewed })
-    expect(lastInputOf(again, 'renewKey')).toEqual({ times: 2, question: { attempt: renewed } })
+    expect(lastInputOf(again, 'renewKey')).toEqual({ times: 2, input: { attempt: renewed } })
   })
 
   it('is paid by the retry, which accepts no events meanwhile', () => {
@@ -311,7 +298,7 @@ describe('an unknown outcome', () => {
   ])('of %s is stored and read from the record', (_, answer, open, isPaymentUnsent, message) => {
     const { value, invocations, executedActions, tags, context, can } = runToPayment(answer)
     expect(value).toBe(isPaymentUnsent ? 'awaitingCancel' : 'awaitingPayment')
-    expect(invocations.slice(4)).toEqual([['reconciliation', { attempt: open, member: payingMember, isPaymentUnsent }]])
+    expect(invocations.slice(4)).toEqual([['reconciliation', { attempt: open, member, isPaymentUnsent }]])
     expect(context).toMatchObject({ attempt: open, message })
     expect(executedActions).toEqual(['storeAttempt'])
     expect(tags).toEqual(['busy'])
@@ -320,14 +307,14 @@ describe('an unknown outcome', () => {
 
   it('stays unknown after later refusals', () => {
     const again = (...events: Happened[]) => runResumed(reconciled('notCanceled'), retry, ...events)
-    expect(lastInputOf(again(paymentEnded('cancelUnknown')), 'reconciliation').question).toEqual({
+    expect(lastInputOf(again(paymentEnded('cancelUnknown')), 'reconciliation').input).toEqual({
       attempt: interruptedAttempt,
-      member: payingMember,
+      member,
       isPaymentUnsent: false,
     })
-    expect(lastInputOf(again(paymentEnded('paymentUnknown')), 'reconciliation').question).toEqual({
+    expect(lastInputOf(again(paymentEnded('paymentUnknown')), 'reconciliation').input).toEqual({
       attempt: interruptedAttempt,
-      member: payingMember,
+      member,
       isPaymentUnsent: false,
     })
     expect(again(paymentEnded('notCanceled', 'No.')).output).toEqual({
@@ -341,9 +328,9 @@ describe('an unknown outcome', () => {
       retry,
       paymentEnded('paymentUnknown'),
     )
-    expect(lastInputOf(twice, 'reconciliation').question).toEqual({
+    expect(lastInputOf(twice, 'reconciliation').input).toEqual({
       attempt: outcomeUnknown(true, true),
-      member: payingMember,
+      member,
       isPaymentUnsent: false,
     })
   })
@@ -361,19 +348,18 @@ describe('an unknown outcome', () => {
   it('of an interrupted attempt is read from the record before the new request', () => {
     for (const requested of [undefined, request]) {
       const { value, invocations, executedActions, context } = press(
-        { member: payingMember, request: requested },
+        { member, request: requested },
         claimedInterrupted(interruptedAttempt),
       )
       expect(value).toBe('awaitingPayment')
       expect(invocations).toEqual([
-        ['holdAttempt', { member: payingMember }],
-        ['reconciliation', { attempt: interruptedAttempt, member: payingMember, isPaymentUnsent: false }],
+        ['holdAttempt', { member }],
+        ['reconciliation', { attempt: interruptedAttempt, member, isPaymentUnsent: false }],
       ])
       expect(context).toMatchObject({ attempt: interruptedAttempt })
       expect(executedActions).toEqual(['storeAttempt'])
       expect(
-        press({ member: payingMember, request: requested }, claimedInterrupted(interruptedAttempt), reconciled('paid'))
-          .output,
+        press({ member, request: requested }, claimedInterrupted(interruptedAttempt), reconciled('paid')).output,
       ).toMatchObject({ request: interruptedAttempt })
     }
   })
@@ -394,13 +380,10 @@ describe('an unknown outcome', () => {
   it('continues with the payment if only the cancellation succeeded', () => {
     const { value, invocations, context } = runToPayment(
       paymentEnded('cancelUnknown', 'The connection failed.'),
-      reconciled('ended'),
+      reconciled('canceled'),
     )
     expect(value).toBe('payOnly')
-    expect(invocations.at(-1)).toEqual([
-      'payment',
-      { attempt: outcomeUnknown(true, false), member: payingMember, isCanceled: true },
-    ])
+    expect(invocations.at(-1)).toEqual(['payment', { attempt: outcomeUnknown(true, false), member, isCanceled: true }])
     expect(context).toMatchObject({ message: '' })
   })
 
@@ -418,7 +401,7 @@ describe('an unknown outcome', () => {
     expect(again.value).toBe('cancelThenPay')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(true, false), member: payingMember, isCanceled: false },
+      input: { attempt: outcomeUnknown(true, false), member, isCanceled: false },
     })
     expect(again.context).toMatchObject({ message: '' })
     const { output, executedActions } = runToPayment(
@@ -438,7 +421,7 @@ describe('an unknown outcome', () => {
     const again = runToPayment(paymentEnded('paymentUnknown'), reconciled('notPaid'), retry)
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(false, true), member: payingMember, isCanceled: true },
+      input: { attempt: outcomeUnknown(false, true), member, isCanceled: true },
     })
   })
 
@@ -452,7 +435,7 @@ describe('an unknown outcome', () => {
     expect(again.value).toBe('payOnly')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(false, true, first), member: payingMember, isCanceled: true },
+      input: { attempt: outcomeUnknown(false, true, guestAttempt), member, isCanceled: true },
     })
     const { value, output, executedActions } = runGuestToPayment(
       paymentEnded('paymentUnknown', 'Try later.'),
@@ -460,7 +443,7 @@ describe('an unknown outcome', () => {
       leave,
     )
     expect(value).toBe('left')
-    expect(output).toEqual({ kind: 'left', message: 'Try later.', request: outcomeUnknown(false, true, first) })
+    expect(output).toEqual({ kind: 'left', message: 'Try later.', request: outcomeUnknown(false, true, guestAttempt) })
     expect(executedActions).toEqual(['storeAttempt', 'closeAttempt'])
   })
 
@@ -468,17 +451,17 @@ describe('an unknown outcome', () => {
     ['the record shows no result', reconciled('outcomeUnknown')],
     ['the reconciliation fails', errored('reconciliation')],
   ])('stays unknown if %s: it can be checked again, not paid again', (_, answer) => {
-    const unclear = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), answer)
-    expect(unclear.value).toBe('outcomeUnknown')
-    expect(unclear.tags).toEqual(['question'])
-    expect(unclear.can(...everything)).toEqual(['record.check'])
-    expect(unclear.context).toMatchObject({ message: 'The connection failed.' })
+    const unknown = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), answer)
+    expect(unknown.value).toBe('outcomeUnknown')
+    expect(unknown.tags).toEqual(['question'])
+    expect(unknown.can(...everything)).toEqual(['record.check'])
+    expect(unknown.context).toMatchObject({ message: 'The connection failed.' })
     const again = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), answer, check)
     expect(again.value).toBe('awaitingPayment')
     // After “Check again”, a canceled subscription alone does not start the payment.
     expect(lastInputOf(again, 'reconciliation')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(true, false), member: payingMember, isPaymentUnsent: false },
+      input: { attempt: outcomeUnknown(true, false), member, isPaymentUnsent: false },
     })
     expect(again.executedActions).toEqual(['storeAttempt', 'storeAttempt'])
     expect(runToPayment(paymentEnded('cancelUnknown'), answer, check, reconciled('notPaid')).value).toBe(

@@ -59,7 +59,7 @@ export default createModel({
         'granted, the email is unchanged': { kind: 'granted', email: 'member@statecast.test' },
         'granted, the link was opened': { kind: 'granted', email: 'mara@ellison.example' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.', fields: {} },
-        'refused because of the e-mail': {
+        'refused because of the email': {
           kind: 'refused',
           message: 'Sorry, that email address is already used!',
           fields: { user_email: 'Sorry, that email address is already used!' },
@@ -125,8 +125,7 @@ export default createModel({
       'saveProfile done / granted, the link was opened':
         'The host saves the profile, and the new email is confirmed already',
       'saveProfile done / refused': 'The host is too busy',
-      'saveProfile done / refused because of the e-mail':
-        'The host refuses the email, which belongs to another account',
+      'saveProfile done / refused because of the email': 'The host refuses the email, which belongs to another account',
       'saveProfile done / refused without a message': 'The host refuses without a message',
     },
   },
@@ -139,7 +138,7 @@ export default createModel({
         set: 'First save another email in the form, and do not open the link in the confirmation email.',
       },
       'saveProfile done / granted, the link was opened': {
-        not: 'The link would have to be opened between the click and the response.',
+        impossible: 'The link would have to be opened between the click and the response.',
       },
       'saveProfile done / refused': { fault: 'status-429' },
     },

@@ -49,13 +49,13 @@ export default createModel({
       error: { unreachable: { message: 'network error' } },
     },
   },
-  stateKey: ({ context: { reads, record, outcome, attempt: about, isPaymentUnsent } }) => [
-    reads,
-    record?.subscriptions,
-    outcome,
-    about.underWay,
-    about.subscriptionToCancel !== undefined,
-    isPaymentUnsent,
+  stateKey: ({ context }) => [
+    context.reads,
+    context.record?.subscriptions,
+    context.outcome,
+    context.attempt.underWay,
+    context.attempt.subscriptionToCancel !== undefined,
+    context.isPaymentUnsent,
   ],
   invariants: {
     'the record is read at most five times': ({ context }) => context.reads <= 5,
@@ -63,14 +63,14 @@ export default createModel({
       status !== 'done' ||
       context.outcome === 'outcomeUnknown' ||
       context.outcome === 'paid' ||
-      context.outcome === 'ended' ||
+      context.outcome === 'canceled' ||
       context.record !== undefined,
     'a payment under way never counts as unpaid without a canceled subscription': ({ context }) =>
       !context.attempt.underWay ||
       !['notPaid', 'notCanceled'].includes(context.outcome) ||
       context.record?.subscriptions[0]?.status === 'cancelled',
     'once the payment was sent, a canceled subscription alone proves nothing': ({ context }) =>
-      context.isPaymentUnsent || context.outcome !== 'ended',
+      context.isPaymentUnsent || context.outcome !== 'canceled',
   },
   texts: {
     outcomes: {
@@ -111,13 +111,15 @@ export default createModel({
         open: '/subscribe/104',
         then: 'Fill in the form with 4242 4242 4242 4242 and press _Pay_.',
       },
-      'the bank confirmed the payment': { not: 'The sandbox pays or declines immediately.' },
+      'the bank confirmed the payment': { impossible: 'The sandbox pays or declines immediately.' },
     },
     calls: { readRecord: 'GET /wp-json/mp/v1/members/{id}' },
     causedBy: {
       'readRecord done / the old one canceled': 'itself',
       'readRecord done / the new one active': 'itself',
-      'readRecord done / the old one missing': { not: 'The sandbox leaves canceled subscriptions in the record.' },
+      'readRecord done / the old one missing': {
+        impossible: 'The sandbox leaves canceled subscriptions in the record.',
+      },
       'readRecord done / refused': { fault: 'status-429' },
       'readRecord error / unreachable': { fault: 'cut-before' },
     },

@@ -24,7 +24,7 @@ export default createModel({
   },
   invariants: {
     'offered has a card': (snapshot) => !snapshot.matches('offered') || snapshot.context.card !== undefined,
-    'a failure has a message': (snapshot) => !snapshot.matches('unloaded') || snapshot.context.message !== '',
+    'a failure has a message': (snapshot) => !snapshot.matches('failed') || snapshot.context.message !== '',
     'noCard has no card': (snapshot) => !snapshot.matches('noCard') || snapshot.context.card === undefined,
   },
   texts: {

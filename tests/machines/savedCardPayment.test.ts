@@ -53,7 +53,7 @@ describe('paying with the saved card', () => {
     [fallback, errored('loadCards')],
   ])('has the message ‘%s’ after a failed load and can be retried', (message, failure) => {
     expectRun(begin(failure), {
-      value: 'unloaded',
+      value: 'failed',
       context: { ...untouched, message },
       tags: [],
       possible: ['cards.retry'],

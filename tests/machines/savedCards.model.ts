@@ -36,8 +36,8 @@ export default createModel({
   outcomes: {
     loadCards: {
       done: {
-        'two, and a plan runs on the Visa': { kind: 'granted', ...twoCards, isPaying: true },
-        'two, and no plan runs on a card': { kind: 'granted', ...twoCards, isPaying: false },
+        'two, and the Visa pays for a plan': { kind: 'granted', ...twoCards, isPaying: true },
+        'two, and neither pays for a plan': { kind: 'granted', ...twoCards, isPaying: false },
         none: { kind: 'granted', cards: [], defaultCard: undefined, isPaying: false },
         refused: { kind: 'refused', message: 'No such customer' },
         'refused without a message': { kind: 'refused', message: '' },
@@ -98,8 +98,8 @@ export default createModel({
       'card.remove / the Mastercard': 'Press “Remove” beside the Mastercard',
     },
     outcomes: {
-      'loadCards done / two, and a plan runs on the Visa': 'The provider has two cards; the Visa pays for a plan',
-      'loadCards done / two, and no plan runs on a card': 'The provider has two cards; neither pays for a plan',
+      'loadCards done / two, and the Visa pays for a plan': 'The provider has two cards; the Visa pays for a plan',
+      'loadCards done / two, and neither pays for a plan': 'The provider has two cards; neither pays for a plan',
       'loadCards done / none': 'The provider has no card',
       'loadCards done / refused': 'The host refuses the cards',
       'loadCards done / refused without a message': 'The host refuses the cards without a message',
@@ -124,14 +124,14 @@ export default createModel({
       addCard: 'POST /wp-json/payment/v1/add-card',
     },
     causedBy: {
-      'loadCards done / two, and no plan runs on a card': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
+      'loadCards done / two, and neither pays for a plan': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
       'loadCards done / none': { set: 'Remove both cards first.' },
       'setDefaultCard done / gone': { fault: 'refuse' },
       'setDefaultCard done / refused': { fault: 'status-429' },
       'removeCard done / gone': { fault: 'refuse' },
       'removeCard done / refused': { fault: 'status-429' },
-      'card.makeDefault / the default one': { not: 'The default card has no such button.' },
-      'card.remove / an unlisted card': { not: 'Only listed cards have a button.' },
+      'card.makeDefault / the default one': { impossible: 'The default card has no such button.' },
+      'card.remove / an unlisted card': { impossible: 'Only listed cards have a button.' },
       'cardPayment done': { do: 'Fill in the form with 4242 4242 4242 4242 and press _Save card_.' },
     },
   },

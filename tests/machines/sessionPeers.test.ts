@@ -64,7 +64,7 @@ describe('the session and its screens', () => {
     expect(entered).toContainEqual(['/profile/edit', undefined])
   })
 
-  it('cancels a login in progress when the session ends in another tab', () => {
+  it('cancels a sign-in in progress when the session ends in another tab', () => {
     for (const state of statesAfter('tab.signedOut', (before) => stateOf(before, 'signIn') === 'signingIn')) {
       expect(stateOf(state)).toBe('signingOut')
       expect(peersAt(state)).toEqual([])

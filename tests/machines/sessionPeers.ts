@@ -178,7 +178,7 @@ export const sessionPeers: PeerActors = {
     'a confirmed logout ends the session': ({ actors }) =>
       !(isAt(actors, 'logout', 'leaving') || isAt(actors, 'logout', 'loggedOut')) ||
       !sessionSnapshotIn(actors).matches('signedIn'),
-    'an accepted login signs the session in': ({ actors }) =>
+    'an accepted sign-in starts the session': ({ actors }) =>
       isAt(actors, 'signIn', 'signingIn') === sessionSnapshotIn(actors).matches('signingIn'),
     'an accepted sign-in is never shown as failed': ({ actors }) =>
       !isAt(actors, 'signIn', 'open') || contextOf<{ user?: User }>(actors, 'signIn').user === undefined,

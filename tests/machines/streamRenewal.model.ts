@@ -9,7 +9,7 @@ export default createModel({
   inputs: { 'a channel is playing': { slug: 'harbor-one' } },
   events: {
     'stream.refused': 'The stream rejects the token',
-    'url.renewed': 'The stream fails, and the player reconnects with a new address',
+    'url.renewed': 'The stream fails, and the player reconnects with a new URL',
   },
   outcomes: {
     loadChannel: {
@@ -21,12 +21,12 @@ export default createModel({
     },
   },
   invariants: {
-    'a renewed stream has an address': ({ status, output, value }) =>
+    'a renewed stream has a URL': ({ status, output, value }) =>
       status !== 'done' || (output?.kind === 'onAir') === (value === 'renewed'),
   },
   texts: {
     outcomes: {
-      'loadChannel done / on air': 'The host returns a new address',
+      'loadChannel done / on air': 'The host returns a new stream URL',
       'loadChannel done / lapsed': 'The host responds that the membership has ended',
     },
     delays: { renewalInterval: '4 minutes pass', retryInterval: '15 seconds pass' },

@@ -390,7 +390,7 @@ export function createCustomer(
 
   async function choose(tab: Tab, choice: PaymentChoice): Promise<boolean> {
     const { actor } = tab
-    if (actor.getSnapshot().matches('unloaded')) actor.send({ type: 'offer.retry' })
+    if (actor.getSnapshot().matches('failed')) actor.send({ type: 'offer.retry' })
     await settle()
     if (!actor.getSnapshot().matches('choosing')) return false
     actor.send({ type: 'paymentMethod.choose', paymentMethod: choice.kind })
@@ -488,7 +488,7 @@ export function createCustomer(
     const tab = tabs[index]
     if (!tab) return true
     const shown = tab.actor.getSnapshot()
-    return shown.status === 'done' || shown.matches('choosing') || shown.matches('unloaded')
+    return shown.status === 'done' || shown.matches('choosing') || shown.matches('failed')
   }
 
   /** Completes every attempt without faults. Each one must end. */

@@ -153,7 +153,7 @@ const seededFaults: SeededFault[] = [
   {
     mistake: 'a refused cancellation is followed by the payment',
     invariant: 'no charge after a failed cancellation',
-    changes: { payment: unchangedClient.payment.provide({ guards: { wasEnded: () => true } }) },
+    changes: { payment: unchangedClient.payment.provide({ guards: { wasCanceled: () => true } }) },
   },
   {
     mistake: 'a retry repeats the cancellation',

@@ -102,7 +102,7 @@ const seededFaults: SeededFault[] = [
     'a refused cancellation is followed by the payment',
     'no charge after a failed cancellation',
     memberToPaypal,
-    withGuards('payment', { wasEnded: () => true }),
+    withGuards('payment', { wasCanceled: () => true }),
   ],
   [
     'a retry repeats the cancellation',

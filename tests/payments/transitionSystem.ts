@@ -285,7 +285,7 @@ export function createTransitionSystem(
       return [away, ['is still being processed', same, 'error', networkError]]
     const stored = host.responses[call.key]
     const resultOf: Record<StoredResponse, [kind: 'done' | 'error', payload: unknown]> = {
-      done: ['done', { kind: call.kind === 'pay' ? 'paid' : 'ended' }],
+      done: ['done', { kind: call.kind === 'pay' ? 'paid' : 'canceled' }],
       refused: ['done', { kind: 'refused', message: '' }],
       failed: ['error', networkError],
       action: ['done', { kind: 'requiresAction', clientSecret: call.key }],
@@ -293,7 +293,7 @@ export function createTransitionSystem(
     }
     if (stored) return [cut, away, [`gets the stored response of its key (${stored})`, same, ...resultOf[stored]]]
     if (call.kind === 'cancel' && !isLive(host, call.id))
-      return [cut, away, ['was already done', perform('done'), 'done', { kind: 'ended' }]]
+      return [cut, away, ['was already done', perform('done'), 'done', { kind: 'canceled' }]]
     const late: CallResponse = [
       'times out',
       { host: { ...host, lateCalls: [...host.lateCalls, call] } },

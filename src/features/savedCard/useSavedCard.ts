@@ -11,7 +11,7 @@ export function useSavedCard(actor: ActorRefFrom<typeof savedCardPaymentMachine>
   const currentCard = useSelector(actor, (snapshot) => snapshot?.context.card)
   const message = useSelector(actor, (snapshot) => snapshot?.context.message ?? '')
   const isLoading = useSelector(actor, (snapshot) => snapshot?.matches('loading') === true)
-  const isUnavailable = useSelector(actor, (snapshot) => snapshot?.matches('unloaded') === true)
+  const isUnavailable = useSelector(actor, (snapshot) => snapshot?.matches('failed') === true)
   const canPay = useSelector(actor, (snapshot) => snapshot?.can({ type: 'payment.press' }) === true)
   const [lastCard, setLastCard] = useState<SavedCard>()
   const card = currentCard ?? lastCard

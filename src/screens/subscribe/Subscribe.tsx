@@ -60,7 +60,7 @@ function Subscribe({ id }: { id: string }) {
       <PageHeading subtitle={plan ? plan.excerpt : 'Choose how to pay. Your plan starts right away.'}>
         {plan?.title ? `Subscribe to ${plan.title}` : 'Subscribe'}
       </PageHeading>
-      {checkout.state === 'unloaded' ? (
+      {checkout.state === 'failed' ? (
         <>
           <FailureNotice title="We couldn’t load this plan" message={checkout.message} onRetry={checkout.retry} />
           <Link to={paths.packages()}>Back to plans</Link>

@@ -79,7 +79,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const heading = isWide
     ? `${labels.plan} Plan${plan ? ` - Your subscription is set to the ${plan.title}` : ''}`
     : labels.heading
-  if (state === 'unloaded') {
+  if (state === 'failed') {
     return (
       <>
         <PageHeading>{heading}</PageHeading>
