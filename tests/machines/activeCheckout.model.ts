@@ -1,9 +1,10 @@
 import { activeCheckoutMachine } from '../../machines/activeCheckout.ts'
 import { createModel } from '../paths/model.ts'
+import { member } from './paymentFixtures.ts'
 
 const input = {
   planId: 104,
-  member: { id: 2, email: 'member@statecast.test', name: 'Mara Member' },
+  member,
   isMember: true,
   initialPaymentMethod: 'savedCard',
   fromChannel: false,

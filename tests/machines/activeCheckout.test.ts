@@ -6,10 +6,11 @@ import { checkoutMachine } from '../../machines/checkout.ts'
 import { type CheckoutInput, type OfferResult, type PayingMember } from '../../machines/payment.types.ts'
 import { type PlanChangeEvent } from '../../machines/payment.types.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
+import { member } from './paymentFixtures.ts'
 
 const input: CheckoutInput = {
   planId: 104,
-  member: { id: 2, email: 'member@statecast.test', name: 'Mara Member' },
+  member,
   isMember: true,
   initialPaymentMethod: 'newCard',
   fromChannel: false,

@@ -148,8 +148,8 @@ describe('a complete form', () => {
     ['Your card number is incorrect.', refusedWith('Your card number is incorrect.')],
     [fallback, refusedWith('')],
     [fallback, errored('createPaymentMethod')],
-  ])('shows ‘%s’ after a refusal and can be submitted again', (message, answer) => {
-    expectRun(fresh(loaded, changeCard('complete'), submit(), answer), {
+  ])('shows ‘%s’ after a refusal and can be submitted again', (message, response) => {
+    expectRun(fresh(loaded, changeCard('complete'), submit(), response), {
       value: { open: 'refused' },
       context: { ...untouched, card: 'complete', message },
       tags: [],

@@ -149,7 +149,7 @@ export default createModel({
       'cardPayment done': { do: 'Fill in the card form with 4242 4242 4242 4242 and press _Pay_.' },
       'paypalPayment done': { do: 'Press PayPal’s button and approve in its window.' },
       'planChange done / an interrupted attempt is paid': {
-        impossible: 'The answer must be lost at a precise time: a path of planChange covers it.',
+        impossible: 'The response must be lost at a precise time: a path of planChange covers it.',
       },
       'planChange done / refused': { fault: 'status-429', call: 'GET /wp-json/mp/v1/members/{id}' },
       'planChange done / membershipChanged': {

@@ -46,7 +46,7 @@ describe('checkout', () => {
     ['There is no such plan.', done('loadOffer', { kind: 'refused', message: 'There is no such plan.' })],
     [fallback, done('loadOffer', { kind: 'refused', message: '' })],
     [fallback, errored('loadOffer')],
-  ])('shows ‘%s’ if the plan can’t be loaded', (message, answer) => {
-    expectRun(run(answer), { value: 'failed', context: expect.objectContaining({ message }) })
+  ])('shows ‘%s’ if the plan can’t be loaded', (message, response) => {
+    expectRun(run(response), { value: 'failed', context: expect.objectContaining({ message }) })
   })
 })

@@ -18,7 +18,7 @@ export default createModel({
       'endSession done / ended': 'The host ends the session',
       'leaveSession done / cleared': 'The session is cleared in the browser',
     },
-    delays: { timeout: 'Three seconds pass without an answer' },
+    delays: { timeout: 'Three seconds pass without a response' },
   },
   manual: {
     starts: { '': { as: 'guest', open: '/profile', then: 'Press the account at the top, then _Logout_.' } },

@@ -86,12 +86,13 @@ export default createModel({
         'The host refuses to cancel the old subscription without a message',
       'cancelSubscription error / connection lost':
         'The connection is lost, and the outcome of the cancellation is unknown',
-      'cancelSubscription error / a 5xx with a message': 'The host answers the cancellation with a 5xx and a message',
+      'cancelSubscription error / a 5xx with a message':
+        'The host responds to the cancellation with a 5xx and a message',
       'pay done / requires 3-D Secure': 'The bank asks for a confirmation',
       'pay done / pending': 'The host reports that the payment is under way',
       'pay done / declined without a message': 'The bank declines without a message',
       'pay error / connection lost': 'The connection is lost, and the outcome of the payment is unknown',
-      'pay error / a 5xx with a message': 'The host answers the payment with a 5xx and a message',
+      'pay error / a 5xx with a message': 'The host responds to the payment with a 5xx and a message',
       'confirmCard done / failed': 'Press Fail in the bank’s dialog',
       'confirmCard error': 'The bank’s dialog fails',
       'cancelSubscription done / canceled': 'The host cancels the old subscription.',

@@ -131,8 +131,8 @@ describe('3-D Secure', () => {
     [refusedWith('confirmCard', declined), 'refused', declined],
     [errored('confirmCard'), 'paymentUnknown', ''],
     [errored('confirmCard', serverError), 'paymentUnknown', 'The gateway does not answer.'],
-  ])('that is abandoned or fails (%#) ends the payment', (answer, kind, message) => {
-    expectRun(start(guest, requiresAction, answer), { value: 'settled', output: { kind, message } })
+  ])('that is abandoned or fails (%#) ends the payment', (response, kind, message) => {
+    expectRun(start(guest, requiresAction, response), { value: 'settled', output: { kind, message } })
   })
 })
 

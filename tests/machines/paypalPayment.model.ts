@@ -64,13 +64,13 @@ export default createModel({
       'createProduct done / refused without a message': 'The host refuses the product without a message',
       'createProduct error / connection lost': 'The connection is lost while the product is created',
       'createProduct error / a 5xx with a message':
-        'The host answers with a 5xx and a message while the product is created',
+        'The host responds with a 5xx and a message while the product is created',
       'createSubscription done / created': 'The host creates the subscription at PayPal',
       'createSubscription done / refused': 'The host refuses the subscription with a message',
       'createSubscription done / refused without a message': 'The host refuses the subscription without a message',
       'createSubscription error / connection lost': 'The connection is lost while the subscription is created',
       'createSubscription error / a 5xx with a message':
-        'The host answers with a 5xx and a message while the subscription is created',
+        'The host responds with a 5xx and a message while the subscription is created',
     },
   },
   manual: {

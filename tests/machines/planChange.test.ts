@@ -138,7 +138,7 @@ describe('planChange', () => {
     ['member', request],
     ['guest', { ...request, subscriptionToCancel: undefined }],
   ])('refuses a %s with the host’s message or the specified one if the record can’t be read', (_, requested) => {
-    const refused = (...answer: Happened[]) => press({ member, request: requested }, claimedFree, ...answer)
+    const refused = (...response: Happened[]) => press({ member, request: requested }, claimedFree, ...response)
     const withMessage = refused(
       done('readRecord', { kind: 'refused', message: 'Sorry, you are not allowed to do that.' }),
     )
@@ -230,14 +230,14 @@ describe('a payment refused after the cancellation', () => {
   it.each([
     ['new', withNewKey, renewed],
     ['old', errored('renewKey'), attempt],
-  ])('ends in canceledNotPaid; a retry only pays, under the %s key', (_, answer, open) => {
-    const question = runToPayment(declined, answer)
+  ])('ends in canceledNotPaid; a retry only pays, under the %s key', (_, response, open) => {
+    const question = runToPayment(declined, response)
     expect(question.value).toBe('canceledNotPaid')
     expect(question.tags).toEqual(['question'])
     expect(question.context).toMatchObject({ message: 'Your card was declined.', attempt: open })
     expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
     expect(question.executedActions).toEqual([])
-    const again = runToPayment(declined, answer, retry)
+    const again = runToPayment(declined, response, retry)
     expect(again.value).toBe('payOnly')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
@@ -295,8 +295,8 @@ describe('an unknown outcome', () => {
     ['the payment', paymentEnded('paymentUnknown', 'Try later.'), outcomeUnknown(false, true), false, 'Try later.'],
     ['a payment under way', paymentEnded('underWay'), { ...outcomeUnknown(false, true), underWay: true }, false, ''],
     ['a failed payment machine', errored('payment'), outcomeUnknown(false, true), false, ''],
-  ])('of %s is stored and read from the record', (_, answer, open, isPaymentUnsent, message) => {
-    const { value, invocations, executedActions, tags, context, can } = runToPayment(answer)
+  ])('of %s is stored and read from the record', (_, response, open, isPaymentUnsent, message) => {
+    const { value, invocations, executedActions, tags, context, can } = runToPayment(response)
     expect(value).toBe(isPaymentUnsent ? 'awaitingCancel' : 'awaitingPayment')
     expect(invocations.slice(4)).toEqual([['reconciliation', { attempt: open, member, isPaymentUnsent }]])
     expect(context).toMatchObject({ attempt: open, message })
@@ -335,7 +335,7 @@ describe('an unknown outcome', () => {
     })
   })
 
-  it('is under way until a later answer', () => {
+  it('is under way until a later response', () => {
     const { context } = runGuestToPayment(
       paymentEnded('underWay'),
       reconciled('notPaid'),
@@ -450,13 +450,13 @@ describe('an unknown outcome', () => {
   it.each([
     ['the record shows no result', reconciled('outcomeUnknown')],
     ['the reconciliation fails', errored('reconciliation')],
-  ])('stays unknown if %s: it can be checked again, not paid again', (_, answer) => {
-    const unknown = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), answer)
+  ])('stays unknown if %s: it can be checked again, not paid again', (_, response) => {
+    const unknown = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), response)
     expect(unknown.value).toBe('outcomeUnknown')
     expect(unknown.tags).toEqual(['question'])
     expect(unknown.can(...everything)).toEqual(['record.check'])
     expect(unknown.context).toMatchObject({ message: 'The connection failed.' })
-    const again = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), answer, check)
+    const again = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), response, check)
     expect(again.value).toBe('awaitingPayment')
     // After “Check again”, a canceled subscription alone does not start the payment.
     expect(lastInputOf(again, 'reconciliation')).toEqual({
@@ -464,7 +464,7 @@ describe('an unknown outcome', () => {
       input: { attempt: outcomeUnknown(true, false), member, isPaymentUnsent: false },
     })
     expect(again.executedActions).toEqual(['storeAttempt', 'storeAttempt'])
-    expect(runToPayment(paymentEnded('cancelUnknown'), answer, check, reconciled('notPaid')).value).toBe(
+    expect(runToPayment(paymentEnded('cancelUnknown'), response, check, reconciled('notPaid')).value).toBe(
       'canceledNotPaid',
     )
   })

@@ -17,9 +17,9 @@ export function runEvents(machine: AnyStateMachine, input: unknown, ...events: E
   const executedActions = [...current.effects]
   for (const event of events) {
     const { snapshot, running } = current
-    const answered = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type)?.[1]
-    if (answered !== undefined && !running.has(answered))
-      throw new Error(`The actor ${answered} is not running in ${JSON.stringify(snapshot.value)}`)
+    const actorId = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type)?.[1]
+    if (actorId !== undefined && !running.has(actorId))
+      throw new Error(`The actor ${actorId} is not running in ${JSON.stringify(snapshot.value)}`)
     current = steps.next(current, event)
     invocations.push(...spawnedActors(current))
     executedActions.push(...current.effects)

@@ -86,8 +86,8 @@ export default createModel({
       snapshot.context.selectedId !== snapshot.context.defaultCard,
     'a failure has a message': (snapshot) =>
       !(snapshot.matches('failed') || snapshot.matches({ listed: 'outcomeUnknown' })) || snapshot.context.error !== '',
-    'a busy state has a chosen card': (snapshot) => !snapshot.hasTag('busy') || snapshot.context.selectedId !== '',
-    'ready has no chosen card': (snapshot) =>
+    'a busy state has a selected card': (snapshot) => !snapshot.hasTag('busy') || snapshot.context.selectedId !== '',
+    'ready has no selected card': (snapshot) =>
       !snapshot.matches({ listed: 'ready' }) || snapshot.context.selectedId === '',
     'a success and an error are never shown together': ({ context }) => context.notice === '' || context.error === '',
   },

@@ -20,7 +20,7 @@ export default createModel({
     },
     'session.retry': 'Press Try again',
     'user.edited': { 'with a new name': { user: renamed } },
-    'session.recheck': 'The host answers any call that the session is over',
+    'session.recheck': 'The host responds to a call that the session has ended',
     'window.focused': 'Return to the window',
     'network.returned': 'The network connection returns',
     'tab.signedIn': {

@@ -68,7 +68,7 @@ export default createModel({
       'signIn done / granted, but cookies are blocked': {
         set: 'In the browser’s settings, block cookies of this site.',
       },
-      'startSession error': { impossible: 'Needs a sign-out in another tab between two answers.' },
+      'startSession error': { impossible: 'This requires a sign-out in another tab between two responses.' },
     },
   },
 })

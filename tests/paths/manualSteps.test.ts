@@ -6,16 +6,16 @@ import { createModel, type ManualConfig } from './model.ts'
 import { searchPaths } from '../../tools/model-testing/pathSearch.ts'
 import { renderPaths } from './pathFormats.ts'
 
-type Answer = { kind: 'granted' } | { kind: 'refused'; message: string }
+type Result = { kind: 'granted' } | { kind: 'refused'; message: string }
 
 const messageSetup = setup({
   types: {} as { events: { type: 'send' } | { type: 'close' } | { type: 'line.lost' } },
   actors: {
-    ask: fromPromise<Answer>(() => {
+    ask: fromPromise<Result>(() => {
       throw new Error('provide ask')
     }),
   },
-  guards: { wasGranted: (_, { answer }: { answer: Answer }) => answer.kind === 'granted' },
+  guards: { wasGranted: (_, { result }: { result: Result }) => result.kind === 'granted' },
   delays: { pause: 20_000 },
 })
 
@@ -30,7 +30,7 @@ const machine = messageSetup.createMachine({
         id: 'ask',
         src: 'ask',
         onDone: [
-          { guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) }, target: 'sent' },
+          { guard: { type: 'wasGranted', params: ({ event }) => ({ result: event.output }) }, target: 'sent' },
           { target: 'open' },
         ],
         onError: 'waiting',

@@ -21,8 +21,8 @@ async function starAll(page: Page) {
   }
   const listed = await page.request.get('/wp-json/channel/v2/channels', { headers })
   for (const { slug } of (await listed.json()) as { slug: string }[]) {
-    const answer = await page.request.put(`/wp-json/channel/v2/favourites/${slug}`, { headers })
-    if (!answer.ok()) throw new Error(`${slug} can't be starred: ${answer.status()} ${await answer.text()}`)
+    const response = await page.request.put(`/wp-json/channel/v2/favourites/${slug}`, { headers })
+    if (!response.ok()) throw new Error(`${slug} can't be starred: ${response.status()} ${await response.text()}`)
   }
 }
 

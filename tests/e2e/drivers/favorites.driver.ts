@@ -17,13 +17,13 @@ const star = (page: Page, slug: string) => card(page, slug).getByRole('button', 
 async function clearFavorites(page: Page) {
   const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]))
   for (const slug of Object.keys(names)) {
-    const answer = await page.request.delete(`/wp-json/channel/v2/favourites/${slug}`, {
+    const response = await page.request.delete(`/wp-json/channel/v2/favourites/${slug}`, {
       headers: {
         Authorization: `Bearer ${decodeURIComponent(cookies.get('access_token') ?? '')}`,
         XSRF: cookies.get('XSRF-TOKEN') ?? '',
       },
     })
-    if (!answer.ok()) throw new Error(`${slug} was not removed: ${answer.status()} ${await answer.text()}`)
+    if (!response.ok()) throw new Error(`${slug} was not removed: ${response.status()} ${await response.text()}`)
   }
 }
 

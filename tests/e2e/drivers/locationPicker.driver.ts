@@ -219,6 +219,6 @@ export default createPageDriver(model, {
   notNow: (label, { context }) =>
     label.startsWith('findLocation done') &&
     label.endsWith('only the country has a list') !== (context.address.state === '')
-      ? 'The lists answer according to the address.'
+      ? 'The lists depend on the address.'
       : undefined,
 })

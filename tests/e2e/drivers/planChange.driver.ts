@@ -178,7 +178,7 @@ export default createPageDriver(model, {
   },
   outcomes: {
     // No call separates the record from the stored attempt, or a refusal from the renewed key. If the next step is one of
-    // those, the answer waits for it, so that it can fill the storage first.
+    // those, the response waits for it, so that it can fill the storage first.
     'readRecord done / as on the page': async ({ hold, snapshot }) => {
       if (snapshot.matches('membershipChanged')) await hold.modify(memberCall, withSubscriptions(withAllActive))
     },

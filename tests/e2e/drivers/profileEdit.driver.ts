@@ -42,7 +42,7 @@ const expectFields = async ({ page, expect, snapshot }: StepContext) => {
     await expect(field(page, name)).toHaveValue(snapshot.context.values[name] ?? '')
 }
 
-/** Scrolls to the message at the end of the form. The page after the form needs the answers to its calls. */
+/** Scrolls to the message at the end of the form. The page after the form needs the responses to its calls. */
 async function scrollToMessage({ page, hold, expect, snapshot }: StepContext): Promise<() => Promise<void>> {
   if (snapshot.matches('left')) {
     await hold.release()

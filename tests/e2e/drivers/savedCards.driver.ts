@@ -38,7 +38,7 @@ const toApiCard = ({ id, brand, last4, expMonth = 1, expYear = 2031, holder }: S
 
 type StepContext = DriverContext<typeof savedCardsMachine>
 
-const cardsAnswer = ({ snapshot }: StepContext) => ({
+const cardsResponse = ({ snapshot }: StepContext) => ({
   cards: snapshot.context.cards.map(toApiCard),
   default_pay_method: snapshot.context.defaultCard ?? null,
 })
@@ -94,15 +94,15 @@ export default createPageDriver(model, {
   outcomes: {
     'loadCards done / two, and the Visa pays for a plan': async (step) => {
       await step.hold.passThrough(member)
-      await step.hold.json(list, cardsAnswer(step))
+      await step.hold.json(list, cardsResponse(step))
     },
     'loadCards done / two, and neither pays for a plan': async (step) => {
       await paidByOtherGateway(step.hold)
-      await step.hold.json(list, cardsAnswer(step))
+      await step.hold.json(list, cardsResponse(step))
     },
     'loadCards done / none': async (step) => {
       await paidByOtherGateway(step.hold)
-      await step.hold.json(list, cardsAnswer(step))
+      await step.hold.json(list, cardsResponse(step))
     },
     'loadCards done / refused': async ({ hold }) => {
       await hold.passThrough(member)
@@ -116,12 +116,12 @@ export default createPageDriver(model, {
       await hold.passThrough(member)
       await hold.abort(list)
     },
-    'setDefaultCard done / granted': (step) => step.hold.json(setDefault, cardsAnswer(step)),
+    'setDefaultCard done / granted': (step) => step.hold.json(setDefault, cardsResponse(step)),
     'setDefaultCard done / gone': ({ hold }) => hold.refuse(setDefault, cardNotFound),
     'setDefaultCard done / refused': ({ hold }) => hold.refuse(setDefault, busy),
     'setDefaultCard done / refused without a message': ({ hold }) => hold.refuse(setDefault, { ...busy, message: '' }),
     'setDefaultCard error': ({ hold }) => hold.abort(setDefault),
-    'removeCard done / granted': (step) => step.hold.json(remove, cardsAnswer(step)),
+    'removeCard done / granted': (step) => step.hold.json(remove, cardsResponse(step)),
     'removeCard done / gone': ({ hold }) => hold.refuse(remove, cardNotFound),
     'removeCard done / refused': ({ hold }) => hold.refuse(remove, busy),
     'removeCard error': ({ hold }) => hold.abort(remove),
@@ -135,7 +135,7 @@ export default createPageDriver(model, {
       }
       await form(page).getByRole('button', { name: 'Save card' }).click()
     },
-    'addCard done / granted': (step) => step.hold.json(add, cardsAnswer(step)),
+    'addCard done / granted': (step) => step.hold.json(add, cardsResponse(step)),
     'addCard done / refused': ({ hold }) =>
       hold.refuse(add, { code: 'expired_card', message: 'Your card has expired.', status: 402 }),
     'addCard error': ({ hold }) => hold.abort(add),

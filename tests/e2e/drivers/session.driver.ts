@@ -47,12 +47,12 @@ async function otherTab(page: Page): Promise<Page> {
 /** Real tokens of an account, without the page. */
 async function tokensOf(page: Page, account: Account) {
   const xsrf = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const answer = await page.request.post('/wp-json/custom-plugin/user-login', {
+  const response = await page.request.post('/wp-json/custom-plugin/user-login', {
     data: { username: loginOf(account), password, remember_me: true },
     headers: { XSRF: xsrf },
   })
-  if (!answer.ok()) throw new Error(`${account} can't sign in: ${answer.status()} ${await answer.text()}`)
-  return (await answer.json()) as { access_token: string; refresh_token: string }
+  if (!response.ok()) throw new Error(`${account} can't sign in: ${response.status()} ${await response.text()}`)
+  return (await response.json()) as { access_token: string; refresh_token: string }
 }
 
 /** Signs in in the other tab, which stores `user`. */
@@ -154,13 +154,13 @@ async function answerMember(step: StepContext) {
 }
 /** The output of the check. Its user may differ from that of the snapshot, which checks another user again. */
 const outputOf = ({ event }: { event: unknown }) => (event as { output: SessionCheckOutput }).output
-function userInAnswer(step: { event: unknown }): User {
+function userInResponse(step: { event: unknown }): User {
   const { kind, user } = outputOf(step)
   if (!user) throw new Error(`'${kind}' names no user`)
   return user
 }
 async function answerBoth(step: StepContext & { event: unknown }) {
-  const user = userInAnswer(step)
+  const user = userInResponse(step)
   await step.hold.json(me, meOf(user))
   await answerAndWait(step, step.hold.json(members, memberOf(user, outputOf(step).kind === 'member')))
 }
@@ -294,7 +294,7 @@ export default createPageDriver(model, {
   outcomes: {
     'sessionCheck done': answerBoth,
     'sessionCheck done / the role is unknown': async (step) => {
-      await step.hold.json(me, meOf(userInAnswer(step)))
+      await step.hold.json(me, meOf(userInResponse(step)))
       await answerAndWait(step, step.hold.abort(members))
     },
     'sessionCheck done / refused': (step) => answerAndWait(step, step.hold.refuse(me, sessionExpired)),

@@ -65,6 +65,6 @@ export default createPageDriver(model, {
   notInBrowser: {
     'signIn done / granted, but cookies are blocked':
       'Cookies can’t be blocked during a tour; session.spec.ts tests this.',
-    'startSession error': 'Needs a sign-out in another tab between two answers.',
+    'startSession error': 'This requires a sign-out in another tab between two responses.',
   },
 })
