@@ -98,7 +98,6 @@ function readProviderField(
 
 const SCRIPT_URL_PATTERN = /^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/
 
-/** The payment providers of the configuration; throws SettingError for an invalid value. */
 function parseProviders(configuration: Record<string, unknown>): PaymentProviders {
   const url = 'an https URL or a path'
   return {

@@ -115,7 +115,6 @@ function sourceFiles(path) {
   return path.startsWith('server') ? files.filter((file) => file.endsWith('.ts')) : files
 }
 
-/** Returns a hash of the build's inputs. */
 export function hashSources() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0])
   for (const file of sources.flatMap(sourceFiles).sort()) {

@@ -14,12 +14,9 @@ export interface CallerCache {
 }
 
 export interface CallerCacheOptions {
-  /** Calls the host's `me` with this bearer token. */
   me: (token: string) => Promise<Response>
   now?: () => number
-  /** The lifetime of an entry in ms. */
   maxAgeMs?: number
-  /** The maximum number of entries. */
   maxEntries?: number
 }
 

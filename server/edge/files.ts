@@ -11,7 +11,6 @@ export interface StaticFile {
   body: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { identity: Uint8Array<ArrayBuffer> }
 }
 
-/** The built application: the page and its files. */
 export interface Files {
   page(): Promise<string>
   /** The file under this path (decoded, beginning with a slash), or undefined. */

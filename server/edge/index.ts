@@ -62,7 +62,6 @@ const textResponse = (status: number, body: string, headers: Record<string, stri
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
 
-/** True when a browser requests a page. */
 const isNavigation = (request: Request) =>
   request.headers.get('sec-fetch-mode') === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html')
 

@@ -10,7 +10,6 @@ export interface LogEntry {
 
 export type WriteLog = (entry: LogEntry) => void
 
-/** Writes one line of JSON per request to standard output. */
 export const writeLogEntry: WriteLog = ({ at, method, path, status, ms, id }) => {
   process.stdout.write(
     `${JSON.stringify({ at: at.toISOString(), id, method, path: path.slice(0, 200), status, ms })}\n`,

@@ -46,7 +46,6 @@ function sourcesOfProvider(key: string, script: string, documented: CspSources):
   return { script: [`${url.origin}${url.pathname}`], frame: [url.origin] }
 }
 
-/** The CSP sources of the configured payment providers. */
 export function providerSources({ keys, scripts }: PaymentProviders): CspSources {
   const [stripe, paypal] = [
     sourcesOfProvider(keys.stripe, scripts.stripe, STRIPE_SOURCES),

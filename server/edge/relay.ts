@@ -8,7 +8,6 @@ export interface RelayLimits {
   changeMs: number
   /** Timeout in ms between two chunks of a response. */
   idleMs: number
-  /** The largest request body in bytes. */
   bodyBytes: number
 }
 

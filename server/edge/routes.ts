@@ -52,7 +52,6 @@ function parseMembershipCall(method: string, url: URL): MembershipCall | undefin
     : undefined
 }
 
-/** The route of a request: membership service, host, sandbox, application, or forbidden. */
 export function routeOf(method: string, url: URL): Route {
   const path = decodePath(url.pathname)
   // The atlas is a development tool, so it is served with the sandbox only.

@@ -34,7 +34,6 @@ export const dataHeaders: Record<string, string> = {
 
 const joinSources = (...sources: readonly string[]) => sources.join(' ')
 
-/** The content security policy of the page. */
 export function contentSecurityPolicy(nonce: string, sources: CspSources = {}): string {
   const { script = [], style = [], image = [], connect = [], frame = [], media = [] } = sources
   return [

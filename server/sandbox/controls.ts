@@ -28,7 +28,6 @@ export interface MailMessage {
   readonly links: readonly string[]
 }
 
-/** One saved card, as the sandbox page shows it. */
 export interface SavedCardSummary {
   readonly id: string
   readonly member: number
@@ -56,7 +55,6 @@ const expirySchema = v.strictObject({
 })
 export type Expiry = v.InferOutput<typeof expirySchema>
 
-/** The actions of the sandbox page and its control API. */
 export interface SandboxControls {
   /** Restores the seeded records after pending calls have settled. */
   reset(): Promise<void>

@@ -1,7 +1,6 @@
 import { SUPPORT_EMAIL } from './seed/keys.ts'
 import { type Account, type mail } from './tables.ts'
 
-/** A mail message, ready to be inserted. */
 export type NewMailMessage = typeof mail.$inferInsert
 
 const formatMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -29,7 +28,6 @@ export function createPasswordResetMessage(
   }
 }
 
-/** The confirmation that the password has changed. */
 export function createPasswordChangedMessage(account: Account, at: Date): NewMailMessage {
   return {
     at: at.toISOString(),

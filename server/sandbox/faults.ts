@@ -9,7 +9,6 @@ export class ConnectionCutError extends Error {
   }
 }
 
-/** The faults of a call. */
 export const CALL_FAULTS = [
   'delay',
   'cut-before',
@@ -76,7 +75,6 @@ const faultSchema = v.pipe(
       ),
       /** The number of requests that the fault applies to. Without it, the fault applies until it is removed. */
       times: v.optional(integerBetween(1, 1_000_000, 'times')),
-      /** The duration of `delay` in ms. */
       ms: v.optional(integerBetween(0, 600_000, 'ms')),
     },
     (issue) => shapeProblem(issue.expected, issue.path?.at(-1)?.key),

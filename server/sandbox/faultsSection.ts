@@ -3,7 +3,6 @@ import { calls } from '../../openapi/codes.ts'
 import { CALL_FAULTS, STREAM_FAULTS, type ActiveFault } from './faults.ts'
 import { CHANNELS } from './seed/channels.ts'
 
-/** The values of the fault form. */
 export type FaultDraft = Readonly<Partial<Record<'call' | 'fault' | 'message' | 'match' | 'times' | 'ms', string>>>
 
 interface FaultsContent {

@@ -3,7 +3,6 @@ import { type Records } from './records.ts'
 import { type Account, type Session } from './tables.ts'
 import { type WpRefusal } from './wordpress.ts'
 
-/** The dependencies of the host's calls. */
 export interface Host {
   readonly records: Records
   readonly now: () => Date
@@ -13,17 +12,14 @@ export interface Host {
   readonly applicationOriginOf: (context: Context) => string
   /** Whether a fault takes this channel off the air. */
   readonly isOffAir: (slug: string) => boolean
-  /** The lifetime of an access token in seconds. */
   readonly tokenSeconds: (remember: boolean) => number
 }
 
-/** The account and session of the request. */
 export interface Caller {
   readonly account: Account
   readonly session: Session
 }
 
-/** The Hono environment of a call that requires a session. */
 export interface CallerEnv {
   Variables: { caller: Caller }
 }

@@ -22,13 +22,11 @@ export const createRefusalEffect = (refusal: WpRefusal): Effect => ({
   statements: [],
 })
 
-/** A successful response and its statements. */
 export const createSuccessEffect = (body: unknown, statements: readonly Statement[]): Effect => ({
   response: { status: 200, body: JSON.stringify(body) },
   statements,
 })
 
-/** The input of an idempotent call. */
 export interface IdempotentCall {
   readonly account: Account
   readonly fields: Fields
@@ -36,7 +34,6 @@ export interface IdempotentCall {
   readonly now: Date
 }
 
-/** Runs a call once per idempotency key. */
 export type IdempotentRunner = (
   context: Context<CallerEnv>,
   work: (call: IdempotentCall) => Promise<Effect>,

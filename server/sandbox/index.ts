@@ -113,7 +113,6 @@ function createHostApp(host: Host): Hono {
   return app
 }
 
-/** The images that responses link to. */
 function createImageRoutes(records: Records): Hono {
   const routes = new Hono()
   const headers = {

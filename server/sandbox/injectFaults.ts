@@ -42,7 +42,6 @@ function appendMarkup(value: unknown, markup: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, appendMarkup(entry, markup)]))
 }
 
-/** The same response with another body. */
 function withBody(response: Response, body: string): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-length')

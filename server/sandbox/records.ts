@@ -20,7 +20,6 @@ export class SandboxError extends Error {
 /** The sandbox's records. A change is on disk before its response is sent. */
 export interface Records {
   readonly db: Database
-  /** The secret that signs stream URLs. */
   readonly streamSecret: () => string
   /** Replaces the secret, which invalidates every stream URL issued so far. */
   readonly renewStreamSecret: () => Promise<void>

@@ -172,7 +172,6 @@ const cardsSection = (savedCards: readonly SavedCardSummary[]): Markup => html`
   </section>
 `
 
-/** The sandbox page: accounts, mailbox, ledger, test cards, faults and reset. */
 export const renderPage = (shown: PageContent): Markup =>
   html`<!doctype html>
     <html lang="en">

@@ -14,7 +14,6 @@ const STAGGER = 105
 
 const isoSeconds = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
 
-/** The current and the next program of a channel at a given time. */
 export function programsAt(
   slug: string,
   at: Date,

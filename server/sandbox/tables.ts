@@ -217,7 +217,6 @@ export const emailChanges = sqliteTable('address_changes', {
   expiresAt: text('expires_at').notNull(),
 })
 
-/** Uploaded avatars. */
 export const pictures = sqliteTable('pictures', {
   member: integer('member')
     .primaryKey()

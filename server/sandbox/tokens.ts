@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-/** The lifetime of a stream URL in seconds. */
 const STREAM_TOKEN_SECONDS = 300
 
 /** An opaque token: a prefix for its kind and 256 random bits. */
@@ -8,7 +7,6 @@ export function createToken(kind: 'at' | 'rt'): string {
   return `${kind}_${randomBytes(32).toString('base64url')}`
 }
 
-/** The public id of a session. */
 export function createSessionId(): string {
   return randomBytes(9).toString('base64url')
 }

@@ -18,7 +18,6 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-/** A successful JSON response. */
 export function createResponse(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { headers: { ...HEADERS, ...headers } })
 }
@@ -29,7 +28,6 @@ export interface StoredResponse {
   readonly body: string
 }
 
-/** A stored response with the host's headers. */
 export function createStoredResponse(
   { status, body }: StoredResponse,
   headers: Readonly<Record<string, string>> = {},
@@ -91,7 +89,6 @@ export interface InvalidParameter {
   readonly message: string
 }
 
-/** The refusal for invalid parameters. */
 export function invalidParameters(invalid: Readonly<Record<string, InvalidParameter>>): WpRefusal {
   const entries = Object.entries(invalid)
   return {

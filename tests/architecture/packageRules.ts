@@ -1,5 +1,3 @@
-/** Rules about the dependencies of the product. */
-
 export type Lock = {
   readonly packages: Readonly<Record<string, { license?: string; resolved?: string; link?: boolean }>>
 }

@@ -38,7 +38,6 @@ export function readRequirements(page: string): { requirements: Requirement[]; p
   return { requirements, problems }
 }
 
-/** The requirements that a machine names, per state. */
 function servedRequirements(machine: AnyStateMachine): ServedRequirement[] {
   return [...shapeOf(machine).values()].flatMap(({ path, meta, transitions }) => [
     ...requirementsIn(meta).map((requirement) => ({ requirement, state: path, eventType: undefined })),
@@ -52,7 +51,6 @@ function servedRequirements(machine: AnyStateMachine): ServedRequirement[] {
   ])
 }
 
-/** Differences between the page and the machines. */
 export function requirementMismatches(
   requirements: readonly Requirement[],
   machines: readonly { readonly name: string; readonly machine: AnyStateMachine }[],

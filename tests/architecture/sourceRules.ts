@@ -5,7 +5,6 @@ import { visitNodes, lineOf, textsOf, type Source } from './sources.ts'
 
 const problemAt = (source: Source, number: number, what: string): string => `${source.path}:${number} ${what}`
 
-/** Patterns that weaken a check. */
 const DISABLED_CHECKS: readonly [RegExp, string][] = [
   [/\bas\s+any\b/, 'casts to any'],
   [/[:<,|&]\s*any\b(?=\s*[[\],;)>=|&{]|$)/, 'has the type any'],
@@ -35,7 +34,6 @@ export function silencedChecks(source: Source): string[] {
     )
 }
 
-/** Classes that a view uses and its CSS module does not define. */
 export function missingClasses(source: Source, read: (path: string) => string | undefined): string[] {
   const found = /import (\w+) from '(\.[^']*\.module\.css)'/.exec(source.text)
   const [, name = '', specifier = ''] = found ?? []
@@ -81,7 +79,7 @@ export function rawHtml(source: Source): string[] {
   return found
 }
 
-/** Brand names and external addresses, which belong in src/app/configuration.ts. */
+/** Brand names and external URLs, which belong in src/app/configuration.ts. */
 export function brandNames(source: Source): string[] {
   // RFC 2606 reserves `.invalid`; w3.org is the namespace of SVG.
   const names = /https?:\/\/(?!www\.w3\.org\/|[\w.]+\.invalid\b)|\bStatecast\b/

@@ -58,7 +58,6 @@ export const lineOf = (source: Source, node: ts.Node): number =>
   parseSource(source).getLineAndCharacterOfPosition(node.getStart()).line + 1
 
 export type Import = {
-  /** As written in the source. */
   readonly specifier: string
   /** A path relative to the project, or the name of a package. */
   readonly target: string
@@ -106,7 +105,6 @@ export function importsOf(source: Source): Import[] {
   return found
 }
 
-/** All string literals and JSX texts with their lines. */
 export function textsOf(source: Source): { text: string; line: number }[] {
   const found: { text: string; line: number }[] = []
   visitNodes(source, (node) => {

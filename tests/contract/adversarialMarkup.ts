@@ -64,7 +64,6 @@ const wrappings: Record<string, (vector: string) => string> = {
   'escaped twice': (vector) => escapeNamed(escapeNamed(vector)),
 }
 
-/** 300 named payloads. */
 export const adversarialMarkup = Object.entries(wrappings).flatMap(([name, wrap]) =>
   payloads.map((vector): [string, string] => [`${name}: ${vector}`, wrap(vector)]),
 )

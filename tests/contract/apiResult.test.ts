@@ -17,7 +17,6 @@ const statuses = [200, 400, 401, 402, 403, 404, 409, 413, 418, 422, 429, 500, 50
 const callsByName = clientCalls.map((call) => [call.name, call] as const)
 const outcomeUnknownCodes = contract['x-unsettled-codes']
 
-/** The result of a call as text. */
 const resultOf = async (call: (typeof clientCalls)[number], sent: FakeResponse): Promise<string> => {
   try {
     const result = await callApi({ fetch: async () => toResponse(sent) }, call)

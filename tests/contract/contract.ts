@@ -59,7 +59,6 @@ type Contract = {
   'x-unsettled-codes': string[]
 }
 
-/** A call of the contract with resolved references. */
 export type ContractCall = {
   /** 'POST /wp-json/…' */
   name: string
@@ -83,7 +82,6 @@ export const resolveReference = <T>(node: T | Reference): T => {
   return resolveReference(found as T | Reference)
 }
 
-/** The value of an example or of a referenced one. */
 export const exampleValue = (example: Example): unknown =>
   resolveReference<Example>(example as Example | Reference).value
 
@@ -139,7 +137,6 @@ const createPathMatcher = (template: string, parameters: Parameter[]) => {
   }
 }
 
-/** Every call in the order of the contract. */
 export const calls: readonly ContractCall[] = Object.entries(contract.paths).flatMap(([template, item]) =>
   methods.flatMap((method): ContractCall[] => {
     const operation = item[method]

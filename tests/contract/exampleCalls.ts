@@ -20,7 +20,6 @@ import {
 } from '../../src/api/paymentParsers.ts'
 import { calls, exampleValue, type ContractCall } from './contract.ts'
 
-/** The parser of every call by operation id. */
 export const parsers: Record<string, (body: unknown) => unknown> = {
   signIn: parseSignIn,
   readMe: parseUser,
@@ -64,7 +63,6 @@ export const parsers: Record<string, (body: unknown) => unknown> = {
 /** All calls of the client, which exclude static files. */
 export const clientCalls: readonly ContractCall[] = calls.filter((call) => !call.operation['x-static'])
 
-/** A response of the host. */
 export type FakeResponse = { status: number; body: string | null; type?: string }
 
 export const jsonResponse = (status: number, body: unknown): FakeResponse => ({ status, body: JSON.stringify(body) })
@@ -72,7 +70,6 @@ export const jsonResponse = (status: number, body: unknown): FakeResponse => ({ 
 export const toResponse = ({ status, body, type = 'application/json; charset=UTF-8' }: FakeResponse): Response =>
   new Response(body, { status, headers: { 'Content-Type': type } })
 
-/** A refusal in WordPress's format. */
 export const refusalResponse = (code: string, status: number, message = 'No.'): FakeResponse =>
   jsonResponse(status, { code, message, data: status === 500 ? null : { status } })
 

@@ -5,7 +5,6 @@ import { adversarialMarkup } from './adversarialMarkup.ts'
 
 const unpairedSurrogate = /\p{Cs}/u
 
-/** The rules for every displayed text. */
 const expectPlainText = (text: string) => {
   expect(text).not.toMatch(/<[a-z/!?]/i)
   expect(text).not.toMatch(/[\p{Cc}\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u)

@@ -10,7 +10,6 @@ import { callApi, clientCalls, jsonResponse, toResponse, type FakeResponse } fro
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** Every example of a response with its status. */
 const exampleResponses = clientCalls.flatMap((call) =>
   Object.entries(call.responses).flatMap(([status, response]) =>
     Object.values(response.content?.['application/json']?.examples ?? {}).map((example) => ({
@@ -112,7 +111,6 @@ const callWithoutCrash = async (call: (typeof clientCalls)[number], sent: FakeRe
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
 const isAmount = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-/** Checks that every parsed value is valid. */
 const validityRules: [RegExp, (value: unknown) => boolean][] = [
   [/(^id|Id)$/, (value) => typeof value !== 'number' || (Number.isSafeInteger(value) && value > 0)],
   [/^(price|amount|total|tax|followers|period|trialDays|order)$/, (value) => value === undefined || isAmount(value)],

@@ -13,7 +13,6 @@ import { startServer } from '../e2e/server.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-/** Runs the built server until it exits. */
 async function runUntilExit(
   env: Record<string, string>,
   program = join(distFolder(), 'server', 'main.js'),

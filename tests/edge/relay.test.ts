@@ -24,7 +24,6 @@ async function startServer(handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A host and an edge, both listening. */
 async function startHostAndEdge(host: RequestListener, options: Partial<EdgeOptions> = {}, base = '') {
   const hostUrl = await startServer(host)
   const upstream = createHostUpstream(new URL(hostUrl + base))

@@ -12,7 +12,6 @@ class InOrder extends BaseSequencer {
   }
 }
 
-/** The suites of one target. */
 export default defineConfig({
   test: {
     include: tests,

@@ -28,7 +28,6 @@ export type PlanChangeState = {
   readonly running: readonly { readonly id: string; readonly input: unknown }[]
   /** Ids of the running delays. Durations are ignored: any delay may end first. */
   readonly timers: readonly string[]
-  /** The referenced subscription ids and keys. */
   readonly ids: readonly number[]
   readonly keys: readonly string[]
 }

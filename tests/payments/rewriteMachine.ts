@@ -1,4 +1,3 @@
-/** Machines with a seeded fault. */
 import { createMachine, type AnyStateMachine } from 'xstate'
 
 export type Config = { [key: string]: unknown }

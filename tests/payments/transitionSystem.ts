@@ -243,7 +243,6 @@ export function createTransitionSystem(
     return applyStep(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found }))
   }
 
-  /** Loads the page, which resumes an interrupted attempt. */
   const loadPage = (at: SystemState, i: number): SystemState =>
     at.storedAttempt && isAttemptResumed
       ? startPlanChange(at, i, undefined, true).state
@@ -273,16 +272,16 @@ export function createTransitionSystem(
     const same: Effect = { host }
     const { ids } = referencesOf(at)
     const perform = (response: StoredResponse): Effect => performCall(host, call, response, ids)
-    const cut: CallResponse = ['is cut before the host receives it', same, 'error', networkError]
+    const cutBefore: CallResponse = ['is cut before the host receives it', same, 'error', networkError]
     // A refusal before the host checks the key: session expired, too many requests, a proxy.
-    const away: CallResponse = [
+    const refusedBefore: CallResponse = [
       'is refused before the host checks the key',
       same,
       'done',
       { kind: 'refused', message: '' },
     ]
     if (host.lateCalls.some(({ key }) => key === call.key))
-      return [away, ['is still being processed', same, 'error', networkError]]
+      return [refusedBefore, ['is still being processed', same, 'error', networkError]]
     const stored = host.responses[call.key]
     const resultOf: Record<StoredResponse, [kind: 'done' | 'error', payload: unknown]> = {
       done: ['done', { kind: call.kind === 'pay' ? 'paid' : 'canceled' }],
@@ -291,9 +290,10 @@ export function createTransitionSystem(
       action: ['done', { kind: 'requiresAction', clientSecret: call.key }],
       pending: ['done', { kind: 'pending' }],
     }
-    if (stored) return [cut, away, [`gets the stored response of its key (${stored})`, same, ...resultOf[stored]]]
+    if (stored)
+      return [cutBefore, refusedBefore, [`gets the stored response of its key (${stored})`, same, ...resultOf[stored]]]
     if (call.kind === 'cancel' && !isLive(host, call.id))
-      return [cut, away, ['was already done', perform('done'), 'done', { kind: 'canceled' }]]
+      return [cutBefore, refusedBefore, ['was already done', perform('done'), 'done', { kind: 'canceled' }]]
     const late: CallResponse = [
       'times out',
       { host: { ...host, lateCalls: [...host.lateCalls, call] } },
@@ -301,8 +301,8 @@ export function createTransitionSystem(
       networkError,
     ]
     return [
-      cut,
-      away,
+      cutBefore,
+      refusedBefore,
       late,
       ['is granted', perform('done'), ...resultOf.done],
       ['is refused', perform('refused'), ...resultOf.refused],
@@ -454,7 +454,7 @@ export function createTransitionSystem(
         const found = violation ?? left.violation
         return { label: label + outcome, state: then(left.state), ...(found === undefined ? {} : { violation: found }) }
       })
-    const away = [...unload('reload', (left) => loadPage(left, i)), ...unload('close', (left) => left)]
+    const refusedBefore = [...unload('reload', (left) => loadPage(left, i)), ...unload('close', (left) => left)]
     switch (tab.page) {
       case 'closed':
         return name([{ label: 'open', state: loadPage(at, i) }])
@@ -468,7 +468,7 @@ export function createTransitionSystem(
             if (!isPaymentMethodReadyFirst) return { label, ...startPlanChange(at, i, request, false) }
             return { label, state: setTab(at, i, { page: 'readying', offer: tab.offer, paymentMethod: chosen }) }
           }),
-          ...away,
+          ...refusedBefore,
         ])
       case 'readying': {
         const request = {
@@ -479,7 +479,7 @@ export function createTransitionSystem(
         return name([
           { label: 'the payment method is ready', ...startPlanChange(at, i, request, true) },
           { label: 'the payment method is refused', state: setTab(at, i, { page: 'form', offer: tab.offer }) },
-          ...away,
+          ...refusedBefore,
         ])
       }
       case 'running':
@@ -490,7 +490,7 @@ export function createTransitionSystem(
             ...applyStep(at, i, tab, flows.endDelay(tab.planChange, timer)),
           })),
           ...userTransitions(at, i, tab),
-          ...away,
+          ...refusedBefore,
         ])
     }
   }
@@ -541,6 +541,5 @@ export function createTransitionSystem(
   }
 }
 
-/** Whether no attempt is in progress in a tab. */
 export const isIdle = (tab: Tab | undefined): boolean =>
   tab === undefined || tab.page === 'closed' || tab.page === 'form' || tab.page === 'thanks'

@@ -23,7 +23,6 @@ const withLimit =
 export const atMost = withLimit((value, limit) => value <= limit)
 export const atLeast = withLimit((value, limit) => value >= limit)
 
-/** A value without a limit. */
 export const withoutLimit = (figure: string, value: number, unit: string, reference: string): Measurement => ({
   figure,
   value,

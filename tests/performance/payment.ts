@@ -17,7 +17,6 @@ const ROUNDS = 5
 const PLAN = 102
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** Checks the payment invariants in every reachable state of the system. */
 function modelCheck(): Measurement[] {
   const runs = Object.values(explorations).map((exploration) => explore({ machines, ...exploration }))
   const sum = (of: (run: (typeof runs)[number]) => number) => runs.reduce((total, run) => total + of(run), 0)

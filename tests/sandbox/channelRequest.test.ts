@@ -135,7 +135,7 @@ describe('refusals', () => {
   })
 
   it.each(['', 'member', 'member@', '@statecast.test', 'a@b', 'a b@statecast.test', 'x@statecast..test', 'x@-a.test'])(
-    'the address %j',
+    'the email address %j',
     async (email) => {
       expect(await requestChannel({ email })).toMatchObject({
         status: 400,
@@ -154,8 +154,8 @@ describe('refusals', () => {
 describe('input', () => {
   it('keeps markup as text in the mail and on the page', async () => {
     await requestChannel({ channel_name: '<b>News</b> & "more"', details: '<script>alert(1)</script>' })
-    const [letter] = await testSandbox.readMailbox()
-    expect(letter?.subject).toBe('[Statecast] Channel request: <b>News</b> & "more"')
+    const [message] = await testSandbox.readMailbox()
+    expect(message?.subject).toBe('[Statecast] Channel request: <b>News</b> & "more"')
     const page = await testSandbox.readPage()
     expect(page).toContain('&lt;b&gt;News&lt;/b&gt; &amp; &quot;more&quot;')
     expect(page).not.toContain('<script>alert')
@@ -167,10 +167,10 @@ describe('input', () => {
       channel_region: 'West\nPreferred quality: 2560p',
       details: 'one\r\ntwo\u0007\u001b[31m',
     })
-    const [letter] = await testSandbox.readMailbox()
-    expect(letter?.subject).toBe('[Statecast] Channel request: News Bcc: all@statecast.test')
-    expect(letter?.text).toContain('\nRegion: West Preferred quality: 2560p\n')
-    expect(letter?.text.endsWith('Details: one\ntwo[31m')).toBe(true)
+    const [message] = await testSandbox.readMailbox()
+    expect(message?.subject).toBe('[Statecast] Channel request: News Bcc: all@statecast.test')
+    expect(message?.text).toContain('\nRegion: West Preferred quality: 2560p\n')
+    expect(message?.text.endsWith('Details: one\ntwo[31m')).toBe(true)
   })
 })
 

@@ -35,7 +35,7 @@ const LEDGER = [
     idempotency_key: null,
   },
 ]
-const LETTER = {
+const MESSAGE = {
   at: '2026-11-21T10:00:03.000Z',
   to: 'member@statecast.test',
   subject: 'Reset <b>your</b> password',
@@ -43,7 +43,6 @@ const LETTER = {
   links: ['http://sandbox.test/reset-password?key=k&login=member', 'javascript:alert(1)'],
 }
 
-/** Inserts mail and ledger rows. */
 async function insertMailAndLedger(): Promise<void> {
   await testSandbox.close()
   const client = createClient({ url: pathToFileURL(`${testSandbox.data}/records.sqlite`).href })
@@ -55,7 +54,7 @@ async function insertMailAndLedger(): Promise<void> {
     })),
     {
       sql: 'INSERT INTO mail (at, `to`, subject, text, links) VALUES (:at, :to, :subject, :text, :links)',
-      args: { ...LETTER, links: JSON.stringify(LETTER.links) },
+      args: { ...MESSAGE, links: JSON.stringify(MESSAGE.links) },
     },
   ])
   client.close()
@@ -66,7 +65,7 @@ describe('the control API', () => {
   it('lists ledger and mail in the order of their records', async () => {
     await insertMailAndLedger()
     expect(await testSandbox.readLedger()).toEqual(LEDGER)
-    expect(await testSandbox.readMailbox()).toEqual([LETTER])
+    expect(await testSandbox.readMailbox()).toEqual([MESSAGE])
   })
 
   it('resets records, sessions, mail, ledger and faults', async () => {

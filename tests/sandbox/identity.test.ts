@@ -58,17 +58,17 @@ describe('requesting a reset link', () => {
 
   it('sends mail with instructions and the link to the reset page', async () => {
     await requestLink('member')
-    const [letter] = await testSandbox.readMailbox()
-    expect(letter).toMatchObject({
+    const [message] = await testSandbox.readMailbox()
+    expect(message).toMatchObject({
       at: START.toISOString(),
       to: 'member@statecast.test',
       subject: '[Statecast] Password Reset',
     })
-    expect(letter?.text).toContain('Hello Mara Ellison,')
-    expect(letter?.text).toContain('your account (member).')
-    expect(letter?.text).toContain('The link works once and expires in 24 hours.')
-    expect(letter?.text).toContain('If you didn’t request this, ignore this email.')
-    expect(letter?.links).toEqual([
+    expect(message?.text).toContain('Hello Mara Ellison,')
+    expect(message?.text).toContain('your account (member).')
+    expect(message?.text).toContain('The link works once and expires in 24 hours.')
+    expect(message?.text).toContain('If you didn’t request this, ignore this email.')
+    expect(message?.links).toEqual([
       expect.stringMatching(/^http:\/\/sandbox\.test\/reset-password\?key=[A-Za-z0-9]{20}&login=member$/),
     ])
   })
@@ -89,8 +89,8 @@ describe('requesting a reset link', () => {
     ['https', 'user@evil.test', 'http://sandbox.test/reset-password?'],
   ])('links to the application’s origin: %s %s', async (proto, host, begins) => {
     await requestLink('member', { headers: { 'x-forwarded-proto': proto, 'x-forwarded-host': host } })
-    const [letter] = await testSandbox.readMailbox()
-    expect(letter?.links[0]?.startsWith(begins)).toBe(true)
+    const [message] = await testSandbox.readMailbox()
+    expect(message?.links[0]?.startsWith(begins)).toBe(true)
   })
 
   it.each([
@@ -384,8 +384,8 @@ describe('faults of the two calls', () => {
 describe('markup in records', () => {
   it('an invalid email adds no line to the mail and is text on the page', async () => {
     await requestLink('member', { headers: { 'x-forwarded-for': '<script>alert(1)</script>\tX, 10.0.0.1' } })
-    const [letter] = await testSandbox.readMailbox()
-    expect(letter?.text.split('\n').at(-1)).toBe('Requested from IP address <script>alert(1)</script> X.')
+    const [message] = await testSandbox.readMailbox()
+    expect(message?.text.split('\n').at(-1)).toBe('Requested from IP address <script>alert(1)</script> X.')
     const page = await testSandbox.readPage()
     expect(page).not.toContain('<script>alert')
     expect(page).toContain('&lt;script&gt;alert(1)')

@@ -33,7 +33,6 @@ function startSandbox() {
   return spawn(process.execPath, [join(BUILT, 'process.js'), data], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** The first line that the child prints to stdout or stderr. */
 async function firstLine(child: ReturnType<typeof startSandbox>): Promise<string> {
   const lines = [child.stdout, child.stderr].map((input) => once(createInterface({ input }), 'line'))
   const [line] = (await Promise.race(lines)) as [string]
@@ -112,9 +111,9 @@ async function chargesAt(url: string, token: string): Promise<{ keys: string[]; 
   const counted = await fetch(`${url}/wp-json/mp/v1/members/2`, {
     headers: { 'MEMBERPRESS-API-KEY': SANDBOX_SERVICE_KEY },
   })
-  const begun = Number(((await counted.json()) as { sub_count: string }).sub_count) - 1
-  expect(begun).toBe(saved)
-  return { keys: rows.map((row) => row.idempotency_key), subscriptions: begun }
+  const subscriptions = Number(((await counted.json()) as { sub_count: string }).sub_count) - 1
+  expect(subscriptions).toBe(saved)
+  return { keys: rows.map((row) => row.idempotency_key), subscriptions }
 }
 
 /** The possible states after the kill: the acknowledged changes, with or without the pending one. */
@@ -134,17 +133,17 @@ describe('a killed sandbox', () => {
       const url = await firstLine(child)
       expect(url).toMatch(/^http:/)
       const token = acknowledged.tokens.at(-1) ?? (await signIn(url))
-      const stands = await favouritesAt(url, token)
-      if (acknowledged.tokens.length > 0) expect(possibleFavorites(acknowledged)).toContainEqual(stands)
-      for (const each of acknowledged.tokens) expect(await favouritesAt(url, each)).toEqual(stands)
+      const current = await favouritesAt(url, token)
+      if (acknowledged.tokens.length > 0) expect(possibleFavorites(acknowledged)).toContainEqual(current)
+      for (const each of acknowledged.tokens) expect(await favouritesAt(url, each)).toEqual(current)
       acknowledged.tokens = [token]
-      acknowledged.favourites = stands
-      let left = 1 + (kill % 5)
+      acknowledged.favourites = current
+      let remaining = 1 + (kill % 5)
       const changing = changeUntilKilled(url, token, acknowledged, kill, () => {
         responseCount += 1
-        left -= 1
+        remaining -= 1
         // Before, during or after the next write.
-        if (left === 0) setTimeout(() => child.kill('SIGKILL'), (kill * 7) % 24)
+        if (remaining === 0) setTimeout(() => child.kill('SIGKILL'), (kill * 7) % 24)
       })
       await ended
       await changing
@@ -172,7 +171,7 @@ describe('a killed sandbox', () => {
         paid.push(underWay)
       }
       expect(await chargesAt(url, token)).toEqual({ keys: paid, subscriptions: paid.length })
-      let left = 1 + (kill % 3)
+      let remaining = 1 + (kill % 3)
       for (let paying = true; paying;) {
         underWay = randomUUID()
         try {
@@ -180,8 +179,8 @@ describe('a killed sandbox', () => {
           paid.push(underWay)
           underWay = undefined
           payments += 1
-          left -= 1
-          if (left === 0) setTimeout(() => child.kill('SIGKILL'), (kill * 5) % 17)
+          remaining -= 1
+          if (remaining === 0) setTimeout(() => child.kill('SIGKILL'), (kill * 5) % 17)
         } catch {
           paying = false
         }
@@ -199,9 +198,9 @@ describe('a killed sandbox', () => {
     expect(code).toBe(1)
     expect(line).toBe(`The records in ${data} are in use by another sandbox. Stop it, or set DATA to another folder.`)
     expect((await fetch(`${url}/sandbox/ledger`)).status).toBe(200)
-    const gone = once(first, 'exit')
+    const exited = once(first, 'exit')
     first.kill('SIGKILL')
-    await gone
+    await exited
   })
 })
 

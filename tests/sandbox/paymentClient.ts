@@ -54,7 +54,6 @@ export async function tokenizeCard(
   return { status: response.status, ...body }
 }
 
-/** Completes or fails the 3-D Secure authentication. */
 export async function authenticatePayment(
   testSandbox: TestSandbox,
   clientSecret: string,
@@ -74,14 +73,12 @@ export async function createPaypalProduct(client: PaymentClient): Promise<string
   return ((await client.call('create-paypal-product', fields, '')).body as { id: string }).id
 }
 
-/** Creates a PayPal subscription and resolves with its id. */
 export async function createPaypalSubscription(client: PaymentClient, plan: number): Promise<string> {
   const productId = await createPaypalProduct(client)
   const made = await client.call('create-subscription-paypal', { plan_id: plan, product_id: productId }, '')
   return (made.body as { id: string }).id
 }
 
-/** Approves a PayPal subscription. */
 export async function approvePaypalSubscription(testSandbox: TestSandbox, id: string) {
   const response = await testSandbox.send('POST', '/sandbox/paypal/v1/subscriptions/approve', { body: { id } })
   return { status: response.status, body: await response.json() }

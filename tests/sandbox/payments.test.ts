@@ -42,10 +42,10 @@ describe('create-subscription', () => {
       ['subscription_confirmation', 'confirmed', '0.00'],
     ])
     expect(record.active_memberships.map((plan) => plan.title)).toContain('Monthly')
-    const { cards, default_pay_method: usual } = await gus.readCards()
+    const { cards, default_pay_method: defaultCard } = await gus.readCards()
     expect(cards).toEqual([
       expect.objectContaining({
-        id: usual,
+        id: defaultCard,
         card: expect.objectContaining({ brand: 'visa', last4: '4242' }),
         billing_details: expect.objectContaining({ name: 'Card Holder', email: gus.email }),
       }),
@@ -81,9 +81,12 @@ describe('create-subscription', () => {
     const payments = async () =>
       (await gus.readMember()).recent_transactions.filter((row) => row['txn_type'] === 'payment').length
     expect(await payments()).toBe(2)
-    const [begun] = (await gus.readMember()).recent_subscriptions
+    const [subscription] = (await gus.readMember()).recent_subscriptions
     const later = await guest()
-    await later.call('cancel-subscription', { sub_id: begun?.['id'], stripe_sub_id: begun?.['subscr_id'] })
+    await later.call('cancel-subscription', {
+      sub_id: subscription?.['id'],
+      stripe_sub_id: subscription?.['subscr_id'],
+    })
     testSandbox.now = new Date('2027-01-28T10:00:00.000Z')
     expect(await payments()).toBe(2)
   })
@@ -118,7 +121,7 @@ describe('create-subscription', () => {
   it.each([
     ['an unknown plan', { plan_id: 999 }, 404, 'plan_not_found'],
     ['an unknown card', { payment_method_id: 'pm_nobody' }, 404, 'payment_method_not_found'],
-    ['another’s address', { email: 'member@statecast.test' }, 403, 'rest_forbidden'],
+    ['another account’s email', { email: 'member@statecast.test' }, 403, 'rest_forbidden'],
     ['a plan id that is not a number', { plan_id: 'x' }, 400, 'rest_invalid_param'],
     ['no name', { name: undefined }, 400, 'rest_missing_callback_param'],
     ['an empty card', { payment_method_id: '' }, 400, 'rest_invalid_param'],
@@ -194,8 +197,8 @@ describe('saved cards', () => {
   it('make the first card the default', async () => {
     const gus = await guest()
     const added = await gus.call('add-card', { user_id: 5, payment_method_id: 'pm_card_mastercard' }, '')
-    const { cards, default_pay_method: usual } = added.body as Awaited<ReturnType<PaymentClient['readCards']>>
-    expect([cards.length, usual]).toEqual([1, cards[0]?.id])
+    const { cards, default_pay_method: defaultCard } = added.body as Awaited<ReturnType<PaymentClient['readCards']>>
+    expect([cards.length, defaultCard]).toEqual([1, cards[0]?.id])
   })
 
   it.each(['set-default-card', 'delete-card', 'add-card'])(
@@ -221,14 +224,14 @@ describe('saved cards', () => {
 })
 
 describe('canceling a subscription', () => {
-  const held = async (who: PaymentClient) => (await who.readMember()).recent_subscriptions[0] ?? {}
+  const currentSubscription = async (who: PaymentClient) => (await who.readMember()).recent_subscriptions[0] ?? {}
   type Subscription = Readonly<Record<string, string>>
   const byCard = ({ id, subscr_id }: Subscription) => ({ sub_id: id, stripe_sub_id: subscr_id })
   const byPaypal = ({ id, subscr_id }: Subscription) => ({ sub_id: id, subscription_id: subscr_id })
 
   it('at Stripe cancels it and adds a ledger row', async () => {
     const mara = await member()
-    const subscription = await held(mara)
+    const subscription = await currentSubscription(mara)
     const key = randomUUID()
     expect(await mara.call('cancel-subscription', byCard(subscription), key)).toMatchObject({
       status: 200,
@@ -238,22 +241,22 @@ describe('canceling a subscription', () => {
     expect(await testSandbox.readLedger()).toEqual([
       { ...row, at: START.toISOString(), subscription_id: subscription['id'], idempotency_key: key },
     ])
-    expect((await held(mara))['status']).toBe('cancelled')
+    expect((await currentSubscription(mara))['status']).toBe('cancelled')
   })
 
   it('at PayPal cancels it and adds a ledger row', async () => {
     const pavel = await createPaymentClient(testSandbox, 'paypal-member')
-    const subscription = await held(pavel)
+    const subscription = await currentSubscription(pavel)
     expect(await pavel.call('cancel-paypal-subscription', byPaypal(subscription))).toMatchObject({ status: 200 })
     expect((await testSandbox.readLedger()).map((row) => [row.kind, row.provider, row.plan_id, row.amount])).toEqual([
       ['cancel', 'paypal', 103, null],
     ])
-    expect((await held(pavel))['status']).toBe('cancelled')
+    expect((await currentSubscription(pavel))['status']).toBe('cancelled')
   })
 
   it('again is refused with the provider’s message', async () => {
     const [mara, pavel] = [await member(), await createPaymentClient(testSandbox, 'paypal-member')]
-    const [card, paypal] = [await held(mara), await held(pavel)]
+    const [card, paypal] = [await currentSubscription(mara), await currentSubscription(pavel)]
     await mara.call('cancel-subscription', byCard(card))
     await pavel.call('cancel-paypal-subscription', byPaypal(paypal))
     const again = await mara.call('cancel-subscription', byCard(card))
@@ -272,7 +275,7 @@ describe('canceling a subscription', () => {
 
   it('is refused for another member’s, an unknown, a mismatched and another gateway’s subscription', async () => {
     const [mara, gus, manon] = [await member(), await guest(), await createPaymentClient(testSandbox, 'manual-member')]
-    const [card, manual] = [await held(mara), await held(manon)]
+    const [card, manual] = [await currentSubscription(mara), await currentSubscription(manon)]
     expect(await gus.call('cancel-subscription', byCard(card))).toMatchObject(refused(403, 'rest_forbidden'))
     for (const change of [{ stripe_sub_id: 'ch_1' }, { sub_id: '999' }]) {
       const response = await mara.call('cancel-subscription', { ...byCard(card), ...change })
@@ -281,12 +284,12 @@ describe('canceling a subscription', () => {
     expect(await mara.call('cancel-paypal-subscription', byPaypal(card))).toMatchObject({ status: 404 })
     expect(await manon.call('cancel-subscription', byCard(manual))).toMatchObject({ status: 404 })
     expect(await testSandbox.readLedger()).toEqual([])
-    expect((await held(mara))['status']).toBe('active')
+    expect((await currentSubscription(mara))['status']).toBe('active')
   })
 })
 
 describe('a card that requires authentication', () => {
-  const asked = async (alias = 'pm_card_authenticationRequired', plan = 102) => {
+  const requireAuthentication = async (alias = 'pm_card_authenticationRequired', plan = 102) => {
     const gus = await guest()
     const key = randomUUID()
     const response = await gus.createSubscription(plan, alias, key)
@@ -303,7 +306,7 @@ describe('a card that requires authentication', () => {
   }
 
   it('pays after the authentication, under the key of the call', async () => {
-    const { gus, key, secret } = await asked()
+    const { gus, key, secret } = await requireAuthentication()
     await nothingPaid(gus)
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toMatchObject({
       paymentIntent: { status: 'succeeded' },
@@ -321,7 +324,7 @@ describe('a card that requires authentication', () => {
   })
 
   it('pays nothing after a failed authentication, which cannot be repeated', async () => {
-    const { gus, secret } = await asked()
+    const { gus, secret } = await requireAuthentication()
     expect(await authenticatePayment(testSandbox, secret, 'fail')).toMatchObject({
       error: {
         code: 'payment_intent_authentication_failure',
@@ -335,7 +338,7 @@ describe('a card that requires authentication', () => {
   })
 
   it('pays nothing without an authentication and expires after a day', async () => {
-    const { gus, secret } = await asked()
+    const { gus, secret } = await requireAuthentication()
     testSandbox.now = new Date(START.getTime() + 23 * 3_600_000)
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toMatchObject({
       error: { code: 'payment_intent_unexpected_state', payment_intent: { status: 'canceled' } },
@@ -344,13 +347,13 @@ describe('a card that requires authentication', () => {
   })
 
   it('returns the same client secret for the same key', async () => {
-    const { gus, key, secret } = await asked()
+    const { gus, key, secret } = await requireAuthentication()
     expect(secretOf((await gus.createSubscription(102, 'pm_card_authenticationRequired', key)).body)).toBe(secret)
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toHaveProperty('paymentIntent')
   })
 
   it('cancels a pending payment when a later one starts', async () => {
-    const { gus, secret } = await asked()
+    const { gus, secret } = await requireAuthentication()
     expect(await gus.createSubscription(102, 'pm_card_visa')).toMatchObject({ body: { status: 'active' } })
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toHaveProperty('error')
     expect(await testSandbox.readLedger()).toHaveLength(1)
@@ -360,7 +363,7 @@ describe('a card that requires authentication', () => {
     ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'insufficient_funds'],
     ['pm_card_threeDSecureRequiredChargeDeclined', 'generic_decline'],
   ])('declines after the authentication: %s', async (alias, decline) => {
-    const { gus, secret } = await asked(alias)
+    const { gus, secret } = await requireAuthentication(alias)
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toMatchObject({
       error: { type: 'card_error', code: 'card_declined', decline_code: decline },
     })
@@ -368,11 +371,11 @@ describe('a card that requires authentication', () => {
   })
 
   it('requires authentication every time or until the card is saved', async () => {
-    const once = await asked('pm_card_authenticationRequiredOnSetup')
+    const once = await requireAuthentication('pm_card_authenticationRequiredOnSetup')
     await authenticatePayment(testSandbox, once.secret, 'complete')
     const [saved] = (await once.gus.readCards()).cards
     expect(await once.gus.payWithSavedCard(103, saved?.id ?? '')).toMatchObject({ body: { status: 'active' } })
-    const always = await asked()
+    const always = await requireAuthentication()
     await authenticatePayment(testSandbox, always.secret, 'complete')
     const [newest] = (await always.gus.readCards()).cards
     expect(await always.gus.payWithSavedCard(101, newest?.id ?? '')).toMatchObject({
@@ -381,7 +384,7 @@ describe('a card that requires authentication', () => {
   })
 
   it('requires authentication for a trial and charges 0', async () => {
-    const { secret } = await asked('pm_card_authenticationRequired', 104)
+    const { secret } = await requireAuthentication('pm_card_authenticationRequired', 104)
     await authenticatePayment(testSandbox, secret, 'complete')
     expect((await testSandbox.readLedger()).map((row) => row.amount)).toEqual([0])
   })

@@ -91,19 +91,19 @@ describe('editing the profile', () => {
 })
 
 describe('a new email address', () => {
-  const ask = (email: string, asked: CallOptions = {}) => editProfile({ user_email: email }, asked)
+  const changeEmail = (email: string) => editProfile({ user_email: email })
   const linkIn = (email: MailMessage | undefined) => email?.links[0] ?? ''
   const open = (link: string) => testSandbox.send('GET', link)
 
   it('receives a link; the current one stays until the link is opened', async () => {
-    const response = await ask('Mara@Ellison.example')
+    const response = await changeEmail('Mara@Ellison.example')
     expect(response).toMatchObject({ status: 200, body: { data: { user_email: 'member@statecast.test' } } })
-    const [letter] = await testSandbox.readMailbox()
-    expect(letter).toMatchObject({ to: 'mara@ellison.example', subject: '[Statecast] Email Change Request' })
-    expect(letter?.text).toContain('The link works once and expires in 24 hours.')
+    const [message] = await testSandbox.readMailbox()
+    expect(message).toMatchObject({ to: 'mara@ellison.example', subject: '[Statecast] Email Change Request' })
+    expect(message?.text).toContain('The link works once and expires in 24 hours.')
     expect((await readMe())['user_email']).toBe('member@statecast.test')
 
-    const page = await open(linkIn(letter))
+    const page = await open(linkIn(message))
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('mara@ellison.example')
     expect((await readMe())['user_email']).toBe('mara@ellison.example')
@@ -119,13 +119,13 @@ describe('a new email address', () => {
   })
 
   it('has a link that works once, for a day, and only the newest one', async () => {
-    await ask('one@ellison.example')
-    await ask('two@ellison.example')
+    await changeEmail('one@ellison.example')
+    await changeEmail('two@ellison.example')
     const [first, second] = await testSandbox.readMailbox()
     expect((await open(linkIn(first))).status).toBe(410)
     expect((await open(linkIn(second))).status).toBe(200)
     expect((await open(linkIn(second))).status).toBe(410)
-    await ask('three@ellison.example')
+    await changeEmail('three@ellison.example')
     testSandbox.now = new Date(START.getTime() + 86_400_000)
     expect((await open(linkIn((await testSandbox.readMailbox()).at(-1)))).status).toBe(410)
     expect((await open('/sandbox/new-address?key=made-up')).status).toBe(410)
@@ -133,20 +133,20 @@ describe('a new email address', () => {
   })
 
   it('is canceled by sending the current address', async () => {
-    await ask('one@ellison.example')
-    expect((await ask('Member@statecast.test')).status).toBe(200)
+    await changeEmail('one@ellison.example')
+    expect((await changeEmail('Member@statecast.test')).status).toBe(200)
     expect(await testSandbox.readMailbox()).toHaveLength(1)
     expect((await open(linkIn((await testSandbox.readMailbox())[0]))).status).toBe(410)
   })
 
   it('cannot be another account’s, on request or when the link is opened', async () => {
-    expect(await ask('guest@statecast.test')).toMatchObject({
+    expect(await changeEmail('guest@statecast.test')).toMatchObject({
       status: 409,
       body: { code: 'existing_user_email', message: 'Sorry, that email address is already used!' },
     })
-    await ask('shared@ellison.example')
+    await changeEmail('shared@ellison.example')
     token = await testSandbox.signIn('guest')
-    await ask('shared@ellison.example')
+    await changeEmail('shared@ellison.example')
     const [members, guests] = await testSandbox.readMailbox()
     expect((await open(linkIn(guests))).status).toBe(200)
     expect((await open(linkIn(members))).status).toBe(410)
@@ -154,7 +154,7 @@ describe('a new email address', () => {
   })
 
   it.each(['member', 'a@b', 'a b@statecast.test'])('cannot be %j', async (email) => {
-    expect(await ask(email)).toMatchObject(refused(400, 'invalid_email'))
+    expect(await changeEmail(email)).toMatchObject(refused(400, 'invalid_email'))
     expect(await testSandbox.readMailbox()).toEqual([])
   })
 })
@@ -163,23 +163,23 @@ describe('the avatar', () => {
   const png = Uint8Array.from(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
   const jpeg = Uint8Array.from(Buffer.from('ffd8ffe000104a464946', 'hex'))
   const webp = Uint8Array.from(Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 '))
-  const upload = (bytes: Uint8Array<ArrayBuffer> | string, name = 'me.png', asked: CallOptions = {}) => {
+  const upload = (bytes: Uint8Array<ArrayBuffer> | string, name = 'me.png', options: CallOptions = {}) => {
     const form = new FormData()
     form.set('avatar', new File([bytes], name))
-    return testSandbox.as(token)('POST', AVATAR, { body: form, ...asked })
+    return testSandbox.as(token)('POST', AVATAR, { body: form, ...options })
   }
-  const addressOf = async (id = 2) => (await testSandbox.as(token)('GET', `${AVATAR}?user_id=${id}`)).body
+  const readAvatar = async (id = 2) => (await testSandbox.as(token)('GET', `${AVATAR}?user_id=${id}`)).body
 
   it.each([
     ['image/png', png],
     ['image/jpeg', jpeg],
     ['image/webp', webp],
   ])('can be %s, detected by its bytes', async (type, bytes) => {
-    const before = await addressOf()
+    const before = await readAvatar()
     const { status, body } = await upload(bytes, 'holiday.txt')
     expect(status).toBe(200)
     const { avatar_url: avatarUrl } = body as { avatar_url: string }
-    expect(await addressOf()).toEqual(body)
+    expect(await readAvatar()).toEqual(body)
     expect(body).not.toEqual(before)
     const picture = await testSandbox.send('GET', avatarUrl)
     expect(picture.headers.get('content-type')).toBe(type)
@@ -198,11 +198,11 @@ describe('the avatar', () => {
 
   it('belongs to the caller, and can be uploaded without a previous one', async () => {
     token = await testSandbox.signIn('guest')
-    expect(await addressOf(5)).toEqual({ avatar_url: '' })
+    expect(await readAvatar(5)).toEqual({ avatar_url: '' })
     await upload(png)
-    expect(await addressOf(5)).toMatchObject({ avatar_url: expect.stringMatching(/\/5-[0-9a-f]{16}\.png$/) })
+    expect(await readAvatar(5)).toMatchObject({ avatar_url: expect.stringMatching(/\/5-[0-9a-f]{16}\.png$/) })
     token = await testSandbox.signIn('member')
-    expect(await addressOf()).toMatchObject({ avatar_url: expect.stringMatching(/\/2\.svg$/) })
+    expect(await readAvatar()).toMatchObject({ avatar_url: expect.stringMatching(/\/2\.svg$/) })
   })
 
   it('is at most 2 MB', async () => {
@@ -221,9 +221,9 @@ describe('the avatar', () => {
     ['a WAV file, which has the same container as WebP', 'RIFF\x10\x00\x00\x00WAVEfmt '],
     ['an incomplete PNG signature', '\x89PNG'],
   ])('cannot be %s', async (_, bytes) => {
-    const before = await addressOf()
+    const before = await readAvatar()
     expect(await upload(bytes)).toMatchObject(refused(415, 'upload_type_not_allowed'))
-    expect(await addressOf()).toEqual(before)
+    expect(await readAvatar()).toEqual(before)
   })
 
   it('is refused without a file', async () => {

@@ -7,7 +7,7 @@ const LOGOUT = '/wp-json/custom-plugin/logout'
 
 const testSandbox = useTestSandbox()
 
-const login = (body: unknown, asked = {}) => testSandbox.call('POST', LOGIN, { body, ...asked })
+const login = (body: unknown, options = {}) => testSandbox.call('POST', LOGIN, { body, ...options })
 
 describe('signing in', () => {
   it.each(['member', 'member@statecast.test', '  Member ', 'MEMBER@statecast.test'])(

@@ -83,7 +83,7 @@ describe('a media playlist', () => {
     }
   })
 
-  it('is the same in every copy of the server', async () => {
+  it('is the same in every instance of the server', async () => {
     const here = await textOf('360p/index.m3u8')
     app = createApp()
     expect(await textOf('360p/index.m3u8')).toBe(here)
@@ -91,13 +91,13 @@ describe('a media playlist', () => {
 
   it('supports ETag and gzip', async () => {
     const tag = (await get('360p/index.m3u8')).headers.get('etag') ?? ''
-    const ask = (headers: Record<string, string>) => app.request(pathOf('360p/index.m3u8'), { headers })
-    expect((await ask({ 'If-None-Match': tag })).status).toBe(304)
-    const packed = await ask({ 'Accept-Encoding': 'gzip, br' })
-    expect(packed.headers.get('content-encoding')).toBe('gzip')
-    expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(await textOf('360p/index.m3u8'))
+    const fetchPlaylist = (headers: Record<string, string>) => app.request(pathOf('360p/index.m3u8'), { headers })
+    expect((await fetchPlaylist({ 'If-None-Match': tag })).status).toBe(304)
+    const compressed = await fetchPlaylist({ 'Accept-Encoding': 'gzip, br' })
+    expect(compressed.headers.get('content-encoding')).toBe('gzip')
+    expect(gunzipSync(Buffer.from(await compressed.arrayBuffer())).toString()).toBe(await textOf('360p/index.m3u8'))
     instant += 1920
-    expect((await ask({ 'If-None-Match': tag })).status).toBe(200)
+    expect((await fetchPlaylist({ 'If-None-Match': tag })).status).toBe(200)
   })
 })
 

@@ -50,12 +50,10 @@ export class TestSandbox {
     this.#options = options
   }
 
-  /** The folder of the records. */
   get data(): string {
     return this.#data
   }
 
-  /** The bytes of all stored files. */
   async readFiles(): Promise<string> {
     const names = await readdir(this.#data)
     return (await Promise.all(names.map((name) => readFile(join(this.#data, name), 'latin1')))).join('')
@@ -86,12 +84,10 @@ export class TestSandbox {
     await this.send('POST', '/sandbox/reset')
   }
 
-  /** Sets the clock to a time after START. */
   advanceTo(ms: number): void {
     this.now = new Date(START.getTime() + ms)
   }
 
-  /** Sends a request. */
   async send(method: string, path: string, { body, headers = {}, part }: CallOptions = {}): Promise<Response> {
     if (!this.#sandbox) throw new Error('The sandbox is not open')
     const form = body instanceof FormData || body instanceof URLSearchParams
@@ -121,18 +117,15 @@ export class TestSandbox {
     return (body as { access_token: string }).access_token
   }
 
-  /** Calls with this access token. */
   as(token: string) {
     return (method: string, path: string, options: CallOptions = {}): Promise<CallResult> =>
       this.call(method, path, { ...options, headers: { Authorization: `Bearer ${token}`, ...options.headers } })
   }
 
-  /** Signs in and calls with the access token. */
   async asUser(username: string, rememberMe?: true | '', headers?: Record<string, string>) {
     return this.as(await this.signIn(username, rememberMe, headers))
   }
 
-  /** Reads with the service key. */
   callWithServiceKey(path: string): Promise<CallResult> {
     return this.call('GET', `/wp-json/mp/v1/${path}`, { headers: { 'MEMBERPRESS-API-KEY': SANDBOX_SERVICE_KEY } })
   }
@@ -149,7 +142,6 @@ export class TestSandbox {
   readMailbox = () => this.#readJson('mail') as Promise<MailMessage[]>
   readLedger = () => this.#readJson('ledger') as Promise<LedgerRow[]>
 
-  /** The page with the controls. */
   async readPage(query = ''): Promise<string> {
     return (await this.send('GET', `/sandbox${query}`)).text()
   }

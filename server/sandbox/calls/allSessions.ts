@@ -20,7 +20,6 @@ function serializeSession(row: Session, current: Session): Record<string, unknow
   }
 }
 
-/** The calls that list and end the caller's sessions. */
 export function createAllSessionsCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()

@@ -7,7 +7,6 @@ import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { pictures, type Account } from '../tables.ts'
 import { createResponse, type WpRefusal } from '../wordpress.ts'
 
-/** The largest accepted picture in bytes. */
 const MAX_AVATAR_BYTES = 2 * 1024 * 1024
 
 const MISSING: WpRefusal = { code: 'upload_missing', message: 'No picture was sent.', status: 400 }
@@ -33,7 +32,6 @@ function imageTypeOf(bytes: Buffer) {
   )
 }
 
-/** The calls that return and replace the caller's avatar. */
 export function createAvatarCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()

@@ -38,7 +38,6 @@ const notFound = (id: string): WpRefusal => ({
   status: 404,
 })
 
-/** The calls that cancel a subscription at its gateway. */
 export function createCancellationCalls(host: Host, runIdempotently: IdempotentRunner): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()

@@ -40,7 +40,6 @@ function parsePaymentMethodId(fields: Fields): string {
   return parseTexts(fields, { payment_method_id: { minLength: 1, maxLength: 255 } }).payment_method_id
 }
 
-/** The calls that list, add, delete and choose a member's saved cards. */
 export function createCardCalls(host: Host): Hono<CallerEnv> {
   const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()

@@ -22,7 +22,6 @@ function findChannel(slug: string): ChannelSeed {
   return channel
 }
 
-/** The calls for channels, favorites and the regions of the request form. */
 export function createChannelCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()

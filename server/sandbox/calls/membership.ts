@@ -7,7 +7,6 @@ import { PLAN_GROUP, planOf, PLANS, type PlanSeed } from '../seed/plans.ts'
 import { accounts, subscriptions, transactions, type Account, type Subscription, type Transaction } from '../tables.ts'
 import { createResponse, missingParameters, formatMoney, formatMysqlTime, noRecord, paginate } from '../wordpress.ts'
 
-/** The maximum number of transactions, and of subscriptions, in a member record. */
 const MAX_RECENT = 5
 
 function serializePlan(plan: PlanSeed): Record<string, unknown> {

@@ -9,9 +9,7 @@ import { accounts, mail, passwordResets, sessions, type Account, type PasswordRe
 import { hashToken, createResetKey } from '../tokens.ts'
 import { createResponse, type WpRefusal } from '../wordpress.ts'
 
-/** The lifetime of a reset link in ms. */
 const LINK_LIFETIME_MS = 86_400_000
-/** The maximum number of links per account and hour. */
 const MAX_LINKS_PER_HOUR = 10
 const HOUR = 3_600_000
 const MIN_PASSWORD_LENGTH = 8
@@ -49,7 +47,6 @@ function parsePasswords(fields: Fields): { readonly password: string; readonly a
   return { password: given.new_password, again: given.confirm_password }
 }
 
-/** The calls that send, check and use a reset link. */
 export function createPasswordCalls(host: Host): Hono {
   const { db, runExclusive } = host.records
   const calls = new Hono()

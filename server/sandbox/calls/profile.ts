@@ -53,7 +53,6 @@ function parseAddress({ address }: Fields): PostalAddress {
   return parseSentTexts({ ...address }, ADDRESS_RULES)
 }
 
-/** The call that edits the caller's profile. */
 export function createProfileCalls(host: Host): Hono<CallerEnv> {
   const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()

@@ -73,7 +73,6 @@ function wrongPassword(username: string): WpRefusal {
   }
 }
 
-/** The calls that sign in, sign out and return the caller. */
 export function createSessionCalls(host: Host): Hono<CallerEnv> {
   const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()

@@ -38,7 +38,6 @@ function checkSender(account: Account, id: number, email: string): void {
   if (!isOwnEmail(account, email)) throw new WpRefusalError(EMAIL_MISMATCH)
 }
 
-/** The calls for frequently asked questions, support requests and bug reports. */
 export function createSupportCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()

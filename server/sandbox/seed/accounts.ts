@@ -1,4 +1,3 @@
-/** The password of every seeded account. */
 export const PASSWORD = 'live-news-24'
 
 export interface AccountSeed {

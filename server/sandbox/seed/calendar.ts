@@ -14,7 +14,6 @@ export function addDays(date: Date, days: number): Date {
   return new Date(date.getTime() + days * 86_400_000)
 }
 
-/** Adds one period of a plan. */
 export function addPeriod(date: Date, plan: { readonly period: number; readonly periodType: string }): Date {
   if (plan.periodType === 'years') return addMonths(date, 12 * plan.period)
   if (plan.periodType === 'months') return addMonths(date, plan.period)

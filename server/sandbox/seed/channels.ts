@@ -1,8 +1,6 @@
-/** The categories of channels. */
 export const CATEGORIES = ['Headlines', 'World', 'Business', 'Politics', 'Weather'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** The regions of channels. */
 export const REGIONS = ['Northeast', 'Midwest', 'South', 'West'] as const
 export type Region = (typeof REGIONS)[number]
 
@@ -19,11 +17,9 @@ export interface ChannelSeed {
   /** The color of the logo, `#rrggbb`, with a contrast of at least 4.5:1 to white text. */
   readonly color: string
   readonly followers: number
-  /** False when the channel is off air. */
   readonly live: boolean
 }
 
-/** All channels in the order of the host's list. */
 export const CHANNELS: readonly ChannelSeed[] = [
   {
     slug: 'harbor-one',

@@ -5,7 +5,6 @@ export interface FaqSeed {
   readonly answer: string
 }
 
-/** Frequently asked questions, in display order. */
 export const FAQS: readonly FaqSeed[] = [
   {
     category: 'Watching',

@@ -10,5 +10,4 @@ export const PAYPAL_GATEWAY = 'qk9sts-6j1'
 /** MemberPress's gateway for memberships that an administrator entered. */
 export const MANUAL_GATEWAY = 'manual'
 
-/** The address of support. */
 export const SUPPORT_EMAIL = 'support@statecast.example'

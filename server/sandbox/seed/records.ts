@@ -17,7 +17,6 @@ import { planOf } from './plans.ts'
 type SubscriptionRow = typeof subscriptions.$inferInsert & { id: number }
 type TransactionRow = typeof transactions.$inferInsert
 
-/** The seeded rows of each table, ready to be inserted. */
 export interface SeedRecords {
   readonly accounts: readonly (typeof accounts.$inferInsert)[]
   readonly subscriptions: readonly SubscriptionRow[]
@@ -27,7 +26,6 @@ export interface SeedRecords {
   readonly sessions: readonly (typeof sessions.$inferInsert)[]
 }
 
-/** A seeded subscription and the number of its payments. */
 interface SeededSubscription {
   readonly member: number
   readonly plan: number

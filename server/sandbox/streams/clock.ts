@@ -17,7 +17,6 @@ export function newestSegment(now: Date): number {
   return Math.floor((now.getTime() - EPOCH) / SEGMENT_MS) - 1
 }
 
-/** The start of a segment as an ISO date. */
 export function segmentStart(sequence: number): string {
   return new Date(EPOCH + sequence * SEGMENT_MS).toISOString()
 }

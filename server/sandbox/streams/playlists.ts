@@ -3,7 +3,6 @@ import { type ChannelSeed } from '../seed/channels.ts'
 import { SEGMENT_SECONDS } from './boxes.ts'
 import { segmentStart, WINDOW_SEGMENTS } from './clock.ts'
 
-/** A rendition of the master playlist. */
 export interface Rendition {
   name: string
   width: number

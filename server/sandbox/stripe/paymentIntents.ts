@@ -11,7 +11,6 @@ import { testCardOf, type Decline } from './testCards.ts'
 /** The lifetime of an unconfirmed payment intent: 23 hours. */
 const INTENT_LIFETIME_MS = 23 * 3_600_000
 
-/** An error object of Stripe.js. */
 export interface StripeError {
   readonly type: 'card_error' | 'invalid_request_error' | 'validation_error' | 'api_error'
   readonly code?: string
@@ -21,7 +20,6 @@ export interface StripeError {
   readonly payment_intent?: SerializedIntent
 }
 
-/** A payment intent object of Stripe.js. */
 export interface SerializedIntent {
   readonly id: string
   readonly object: 'payment_intent'
@@ -94,7 +92,6 @@ export function createPaymentIntent(
   }
 }
 
-/** The actions that a client secret permits. */
 export interface PaymentIntentStore {
   read(clientSecret: string): Promise<PaymentIntentResult>
   /** Completes or fails the authentication. Completing charges the card and creates the subscription. */

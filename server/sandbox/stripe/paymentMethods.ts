@@ -15,11 +15,9 @@ export interface PaymentMethod {
   readonly expYear: number
   readonly holder: string
   readonly testCard: string
-  /** True when this member has saved it. */
   readonly isSaved: boolean
 }
 
-/** An id in Stripe's format. */
 export const createPaymentMethodId = (): string => `pm_1S${randomAlphanumeric(22)}`
 
 /** Creates a card from an alias such as `pm_card_visa`. Each use creates another card. */

@@ -47,7 +47,6 @@ function validateCard(sent: SentFields, card: TestCard | undefined, now: Date): 
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, 200) : null
 
-/** The billing details in Stripe's format. */
 function parseBillingDetails(sent: unknown): Record<string, unknown> {
   const given: SentFields = typeof sent === 'object' && sent !== null ? { ...sent } : {}
   const { name, email, phone, address } = given
