@@ -4,8 +4,11 @@ import { HostUnreachable, RefusalError, toApiResult } from '../../src/api/apiRes
 import { refusalCodesOf, contract, exampleValue } from './contract.ts'
 import {
   callApi,
+  callsByName,
   clientCalls,
+  findCallById,
   jsonResponse,
+  movesMoney,
   parsers,
   toResponse,
   refusalResponse,
@@ -14,7 +17,6 @@ import {
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const statuses = [200, 400, 401, 402, 403, 404, 409, 413, 418, 422, 429, 500, 502, 503, 504]
-const callsByName = clientCalls.map((call) => [call.name, call] as const)
 const outcomeUnknownCodes = contract['x-unsettled-codes']
 
 const resultOf = async (call: (typeof clientCalls)[number], sent: FakeResponse): Promise<string> => {
@@ -26,9 +28,6 @@ const resultOf = async (call: (typeof clientCalls)[number], sent: FakeResponse):
     throw error
   }
 }
-
-const movesMoney = (call: (typeof clientCalls)[number]) =>
-  call.parameters.some((each) => each.name === 'Idempotency-Key')
 
 describe.each(callsByName)('%s', (name, call) => {
   test('grants the successes of the contract', async () => {
@@ -98,8 +97,7 @@ describe.each(callsByName)('%s', (name, call) => {
 })
 
 describe('me', () => {
-  const call = clientCalls.find((each) => each.name === me)
-  if (!call) throw new Error('me is not in the contract')
+  const call = findCallById('readMe')
 
   test.each([
     [{}],
@@ -131,8 +129,7 @@ describe('me', () => {
 
 describe('the message of a refusal', () => {
   test('contains the problems of single fields as text', async () => {
-    const support = clientCalls.find(({ name }) => name === 'POST /wp-json/channel/v2/support')
-    if (!support) throw new Error('The contract has no support call')
+    const support = findCallById('askSupport')
     const sent = (params: unknown) =>
       jsonResponse(400, { code: 'rest_invalid_param', message: 'Invalid parameter(s)', data: { status: 400, params } })
     const result = await callApi(
@@ -146,10 +143,9 @@ describe('the message of a refusal', () => {
     }
   })
 
-  const signIn = clientCalls.find((each) => each.operation.operationId === 'signIn')
-  const pay = clientCalls.find((each) => each.operation.operationId === 'createSubscription')
-  const reset = clientCalls.find((each) => each.operation.operationId === 'resetPassword')
-  if (!signIn || !pay || !reset) throw new Error('calls are missing')
+  const signIn = findCallById('signIn')
+  const pay = findCallById('createSubscription')
+  const reset = findCallById('resetPassword')
 
   test('is plain text', async () => {
     const sent = refusalResponse(

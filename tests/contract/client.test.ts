@@ -4,18 +4,19 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApiClient, timeouts, type ApiClientOptions } from '../../src/api/apiClient.ts'
 import { HostUnreachable } from '../../src/api/apiResult.ts'
 import { toExchange, exampleValue, violations, type ContractCall } from './contract.ts'
-import { callApi, clientCalls, jsonResponse, toResponse, refusalResponse, type FakeResponse } from './exampleCalls.ts'
+import {
+  callApi,
+  callsByName,
+  findCallById,
+  jsonResponse,
+  movesMoney,
+  toResponse,
+  refusalResponse,
+  type FakeResponse,
+} from './exampleCalls.ts'
 
-const callsByName = clientCalls.map((call) => [call.name, call] as const)
 const withoutBearer = ['signIn', 'requestPasswordReset', 'resetPassword']
 const carriesBearer = (call: ContractCall) => !withoutBearer.includes(call.operation.operationId)
-const movesMoney = (call: ContractCall) => call.parameters.some((each) => each.name === 'Idempotency-Key')
-
-const findCallById = (id: string): ContractCall => {
-  const found = clientCalls.find((call) => call.operation.operationId === id)
-  if (!found) throw new Error(`${id} is not in the contract`)
-  return found
-}
 
 const grantedResponse = (call: ContractCall): FakeResponse => {
   const example = Object.values(call.responses['200']?.content?.['application/json']?.examples ?? {})[0]
@@ -88,10 +89,10 @@ describe('tokens', () => {
 })
 
 describe('an ended session', () => {
-  const over = ['rest_not_logged_in', 'session_expired', 'session_invalid']
+  const codes = ['rest_not_logged_in', 'session_expired', 'session_invalid']
 
   test.each(callsByName)('%s reports it once', async (_name, call) => {
-    for (const code of over) {
+    for (const code of codes) {
       const sessionRefused = vi.fn()
       const fetch = async () => toResponse(refusalResponse(code, 401))
       await callApi({ fetch, onSessionRefused: sessionRefused }, call).catch(() => undefined)
@@ -126,22 +127,22 @@ describe('timeouts', () => {
   afterEach(() => void vi.useRealTimers())
 
   const never = () => new Promise<Response>(() => undefined)
-  const settled = (promise: Promise<unknown>) => {
-    const fate = { is: 'open' }
+  const outcomeOf = (promise: Promise<unknown>) => {
+    const outcome = { kind: 'pending' }
     promise.then(
-      () => (fate.is = 'granted'),
-      (error: unknown) => (fate.is = error instanceof HostUnreachable ? error.reason : String(error)),
+      () => (outcome.kind = 'granted'),
+      (error: unknown) => (outcome.kind = error instanceof HostUnreachable ? error.reason : String(error)),
     )
-    return fate
+    return outcome
   }
 
   test.each(callsByName)('%s times out at its limit', async (_name, call) => {
     const limit = movesMoney(call) ? 30_000 : 15_000
-    const fate = settled(callApi({ fetch: never }, call))
+    const outcome = outcomeOf(callApi({ fetch: never }, call))
     await vi.advanceTimersByTimeAsync(limit - 1)
-    expect(fate.is).toBe('open')
+    expect(outcome.kind).toBe('pending')
     await vi.advanceTimersByTimeAsync(1)
-    expect(fate.is).toBe('timeout')
+    expect(outcome.kind).toBe('timeout')
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -154,9 +155,9 @@ describe('timeouts', () => {
       })
       return new Response(body, { headers: { 'Content-Type': 'application/json' } })
     }
-    const fate = settled(callApi({ fetch }, findCallById('readChannels')))
+    const outcome = outcomeOf(callApi({ fetch }, findCallById('readChannels')))
     await vi.advanceTimersByTimeAsync(timeouts.read)
-    expect(fate.is).toBe('timeout')
+    expect(outcome.kind).toBe('timeout')
     expect(signal?.aborted).toBe(true)
   })
 
@@ -164,9 +165,9 @@ describe('timeouts', () => {
     const call = findCallById('readChannels')
     const slow = () =>
       new Promise<Response>((resolve) => setTimeout(() => resolve(toResponse(grantedResponse(call))), 14_000))
-    const fate = settled(callApi({ fetch: slow }, call))
+    const outcome = outcomeOf(callApi({ fetch: slow }, call))
     await vi.advanceTimersByTimeAsync(14_000)
-    expect(fate.is).toBe('granted')
+    expect(outcome.kind).toBe('granted')
     expect(vi.getTimerCount()).toBe(0)
   })
 })
@@ -217,17 +218,17 @@ describe('over HTTP', () => {
     seen = 0
     server = createServer((request, response) => {
       seen += 1
-      const way = request.headers['authorization']?.slice('Bearer '.length)
+      const fault = request.headers['authorization']?.slice('Bearer '.length)
       const good = '{"favourites":["capitol-line"]}'
-      if (way === 'cut-before') request.socket.destroy()
-      else if (way === 'cut-within') {
+      if (fault === 'cut-before') request.socket.destroy()
+      else if (fault === 'cut-within') {
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '500' })
         response.write(good.slice(0, 9), () => request.socket.destroy())
-      } else if (way === 'short') {
+      } else if (fault === 'short') {
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '9' })
         response.end(good.slice(0, 9))
-      } else if (way === 'empty') response.writeHead(200, { 'Content-Length': '0' }).end()
-      else if (way === 'html')
+      } else if (fault === 'empty') response.writeHead(200, { 'Content-Length': '0' }).end()
+      else if (fault === 'html')
         response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Welcome to the hotel Wi-Fi</p>')
       else response.writeHead(200, { 'Content-Type': 'application/json' }).end(good)
     })
@@ -236,11 +237,11 @@ describe('over HTTP', () => {
   })
   afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())))
 
-  const over = (token: string) =>
+  const callWith = (token: string) =>
     callApi({ baseUrl: origin, token: () => token, fetch: (request, init) => fetch(request, init) }, call)
 
   test('a complete response is granted', async () => {
-    expect(await over('good')).toEqual({ kind: 'granted', data: ['capitol-line'] })
+    expect(await callWith('good')).toEqual({ kind: 'granted', data: ['capitol-line'] })
   })
 
   test.each([
@@ -249,8 +250,8 @@ describe('over HTTP', () => {
     ['short', 'invalidBody'],
     ['empty', 'invalidBody'],
     ['html', 'invalidBody'],
-  ])('%s is unreachable (%s) and is not sent again', async (way, reason) => {
-    await expect(over(way)).rejects.toMatchObject({ name: 'HostUnreachable', reason })
+  ])('%s is unreachable (%s) and is not sent again', async (fault, reason) => {
+    await expect(callWith(fault)).rejects.toMatchObject({ name: 'HostUnreachable', reason })
     expect(seen).toBe(1)
   })
 

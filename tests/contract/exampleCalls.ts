@@ -62,6 +62,15 @@ export const parsers: Record<string, (body: unknown) => unknown> = {
 
 /** All calls of the client, which exclude static files. */
 export const clientCalls: readonly ContractCall[] = calls.filter((call) => !call.operation['x-static'])
+export const callsByName = clientCalls.map((call) => [call.name, call] as const)
+
+export const findCallById = (id: string): ContractCall => {
+  const found = clientCalls.find((call) => call.operation.operationId === id)
+  if (!found) throw new Error(`${id} is not in the contract`)
+  return found
+}
+
+export const movesMoney = (call: ContractCall) => call.parameters.some((each) => each.name === 'Idempotency-Key')
 
 export type FakeResponse = { status: number; body: string | null; type?: string }
 

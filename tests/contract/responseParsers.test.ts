@@ -142,7 +142,7 @@ const checkValid = (data: unknown, path = ''): void => {
 
 describe('malformed responses', () => {
   test('10,000 of them cause no exception, and the parsed values are valid', async () => {
-    const fates = { granted: 0, refused: 0, unreachable: 0 }
+    const counts = { granted: 0, refused: 0, unreachable: 0 }
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...exampleResponses),
@@ -156,22 +156,22 @@ describe('malformed responses', () => {
             call,
             encodeResponse(transport, status, applyMutations(body, changes), at),
           )
-          fates[result?.kind ?? 'unreachable'] += 1
+          counts[result?.kind ?? 'unreachable'] += 1
           if (result?.kind === 'granted') checkValid(result.data)
         },
       ),
       { numRuns: 10_000 },
     )
     // Some of the malformed responses are parsed and some are not.
-    expect(fates.granted).toBeGreaterThan(500)
-    expect(fates.unreachable).toBeGreaterThan(500)
-    expect(fates.refused).toBeGreaterThan(200)
+    expect(counts.granted).toBeGreaterThan(500)
+    expect(counts.unreachable).toBeGreaterThan(500)
+    expect(counts.refused).toBeGreaterThan(200)
   }, 120_000)
 
-  const weighty = ['signIn', 'readMe', 'readMember', 'readChannels', 'createSubscription', 'readFaqs']
-  const heavy = clientCalls.filter((call) => weighty.includes(call.operation.operationId))
+  const operationIds = ['signIn', 'readMe', 'readMember', 'readChannels', 'createSubscription', 'readFaqs']
+  const selectedCalls = clientCalls.filter((call) => operationIds.includes(call.operation.operationId))
 
-  test.each(heavy.map((call) => [call.name, call] as const))('%s parses five megabytes', async (_name, call) => {
+  test.each(selectedCalls.map((call) => [call.name, call] as const))('%s parses five megabytes', async (_name, call) => {
     const body = exampleResponses.find((each) => each.call === call)?.body
     const long = 'x'.repeat(5_000_000)
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)

@@ -29,7 +29,7 @@ type Fault = { at: FaultTarget; fault: string; ms: number }
 type UserAction =
   | { move: 'pay'; choice: PaymentChoice; presses: number; bank: BankOutcome }
   | { move: 'try again'; presses: number; bank: BankOutcome }
-  | { move: 'check again' | 'give up' | 'reload' | 'close' | 'look' }
+  | { move: 'check again' | 'give up' | 'reload' | 'close' | 'open' }
 export type Step = { tab: number; what: UserAction; faults: Fault[]; isRushed: boolean; wait: number }
 export type Run = { who: Login; plan: number; steps: Step[] }
 
@@ -67,7 +67,7 @@ const move: fc.Arbitrary<UserAction> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      move: fc.constantFrom('check again', 'give up', 'reload', 'reload', 'close', 'look'),
+      move: fc.constantFrom('check again', 'give up', 'reload', 'reload', 'close', 'open'),
     }),
   },
 )

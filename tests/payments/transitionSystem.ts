@@ -454,7 +454,7 @@ export function createTransitionSystem(
         const found = violation ?? left.violation
         return { label: label + outcome, state: then(left.state), ...(found === undefined ? {} : { violation: found }) }
       })
-    const refusedBefore = [...unload('reload', (left) => loadPage(left, i)), ...unload('close', (left) => left)]
+    const unloads = [...unload('reload', (left) => loadPage(left, i)), ...unload('close', (left) => left)]
     switch (tab.page) {
       case 'closed':
         return name([{ label: 'open', state: loadPage(at, i) }])
@@ -468,7 +468,7 @@ export function createTransitionSystem(
             if (!isPaymentMethodReadyFirst) return { label, ...startPlanChange(at, i, request, false) }
             return { label, state: setTab(at, i, { page: 'readying', offer: tab.offer, paymentMethod: chosen }) }
           }),
-          ...refusedBefore,
+          ...unloads,
         ])
       case 'readying': {
         const request = {
@@ -479,7 +479,7 @@ export function createTransitionSystem(
         return name([
           { label: 'the payment method is ready', ...startPlanChange(at, i, request, true) },
           { label: 'the payment method is refused', state: setTab(at, i, { page: 'form', offer: tab.offer }) },
-          ...refusedBefore,
+          ...unloads,
         ])
       }
       case 'running':
@@ -490,7 +490,7 @@ export function createTransitionSystem(
             ...applyStep(at, i, tab, flows.endDelay(tab.planChange, timer)),
           })),
           ...userTransitions(at, i, tab),
-          ...refusedBefore,
+          ...unloads,
         ])
     }
   }
