@@ -218,10 +218,10 @@ describe('tables by state', () => {
     sourceWith('src/screens/a/A.tsx', `import { type aMachine } from '../../../machines/a.ts'\n${text}\n`)
   const states = { a: ['open', 'open.empty', 'open.refused', 'sent'] }
   it.each([
-    ["const words = { open: 'Open', sent: 'Sent' }", 'a new state compiles without an entry'],
-    ["const words = { empty: '', refused: 'No' } as const", 'a new state compiles without an entry'],
+    ["const texts = { open: 'Open', sent: 'Sent' }", 'a new state compiles without an entry'],
+    ["const texts = { empty: '', refused: 'No' } as const", 'a new state compiles without an entry'],
     [
-      "const words = { open: 'Open', sent: 'Sent' } satisfies Partial<Record<State, string>>",
+      "const texts = { open: 'Open', sent: 'Sent' } satisfies Partial<Record<State, string>>",
       'Partial<Record<State, string>> allows missing entries',
     ],
   ])('are rejected as: %s', (text, why) => {
@@ -231,8 +231,8 @@ describe('tables by state', () => {
     expect(more).toEqual([])
   })
   it.each([
-    "const words = { open: 'Open', sent: 'Sent' } as const satisfies Record<State, string>",
-    "const words: Record<State, string> = { open: 'Open', sent: 'Sent' }",
+    "const texts = { open: 'Open', sent: 'Sent' } as const satisfies Record<State, string>",
+    "const texts: Record<State, string> = { open: 'Open', sent: 'Sent' }",
     'const size = { open: 3, width: 4 }',
     'const one = { open: true }',
   ])('are accepted as: %s', (text) => {

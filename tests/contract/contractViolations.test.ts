@@ -102,7 +102,7 @@ describe('an invalid exchange', () => {
 })
 
 describe('a validated server', () => {
-  const ask = (body: FormData) =>
+  const requestWith = (body: FormData) =>
     new Request('http://host.test/wp-json/channel/v2/user_forget', { method: 'POST', headers: { XSRF: 'x' }, body })
   const respondWith = (message: unknown) => async () => Response.json({ message })
   const form = (name: string) => {
@@ -112,20 +112,25 @@ describe('a validated server', () => {
   }
 
   test('returns its responses', async () => {
-    const response = await withContractCheck(respondWith('Sent successfully'), 'host')(ask(form('email_address')))
+    const response = await withContractCheck(
+      respondWith('Sent successfully'),
+      'host',
+    )(requestWith(form('email_address')))
     expect(await response.json()).toEqual({ message: 'Sent successfully' })
   })
 
   test('throws at the first violation of a request or response', async () => {
-    const valid = ask(form('email_address'))
+    const valid = requestWith(form('email_address'))
     await expect(withContractCheck(respondWith(7), 'host')(valid)).rejects.toThrow(/message must be string/)
-    await expect(withContractCheck(respondWith('ok'), 'host')(ask(form('email')))).rejects.toThrow(/email_address/)
-    const unchecked = withContractCheck(respondWith('ok'), 'host', 'response')(ask(form('email')))
+    await expect(withContractCheck(respondWith('ok'), 'host')(requestWith(form('email')))).rejects.toThrow(
+      /email_address/,
+    )
+    const unchecked = withContractCheck(respondWith('ok'), 'host', 'response')(requestWith(form('email')))
     await expect(unchecked).resolves.toBeInstanceOf(Response)
   })
 
   test('reads the fields of a form', async () => {
-    expect(await toExchange(ask(form('email_address')), Response.json({}))).toMatchObject({
+    expect(await toExchange(requestWith(form('email_address')), Response.json({}))).toMatchObject({
       requestBody: { email_address: 'member@statecast.test' },
     })
   })

@@ -171,15 +171,18 @@ describe('malformed responses', () => {
   const operationIds = ['signIn', 'readMe', 'readMember', 'readChannels', 'createSubscription', 'readFaqs']
   const selectedCalls = clientCalls.filter((call) => operationIds.includes(call.operation.operationId))
 
-  test.each(selectedCalls.map((call) => [call.name, call] as const))('%s parses five megabytes', async (_name, call) => {
-    const body = exampleResponses.find((each) => each.call === call)?.body
-    const long = 'x'.repeat(5_000_000)
-    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-    const wide = isObject ? { ...body, message: long, extra: long } : [long]
-    await callWithoutCrash(call, jsonResponse(200, wide))
-    await callWithoutCrash(call, jsonResponse(500, { code: 'rest_invalid_param', message: long, data: null }))
-    await callWithoutCrash(call, { status: 200, body: long })
-  })
+  test.each(selectedCalls.map((call) => [call.name, call] as const))(
+    '%s parses five megabytes',
+    async (_name, call) => {
+      const body = exampleResponses.find((each) => each.call === call)?.body
+      const long = 'x'.repeat(5_000_000)
+      const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+      const wide = isObject ? { ...body, message: long, extra: long } : [long]
+      await callWithoutCrash(call, jsonResponse(200, wide))
+      await callWithoutCrash(call, jsonResponse(500, { code: 'rest_invalid_param', message: long, data: null }))
+      await callWithoutCrash(call, { status: 200, body: long })
+    },
+  )
 
   test('a list of 100,000 rows, half of them malformed, is parsed completely', () => {
     const channel = { slug: 'capitol-line', name: 'Capitol Line', live: true }

@@ -189,12 +189,12 @@ describe('a reset', () => {
     for (const path of ['channel/v2/user_forget', 'payment/v1/pay-from-save-card', 'payment/v1/create-subscription'])
       await testSandbox.addFault({ call: `POST /wp-json/${path}`, fault: 'delay', ms: 600_000, times: 1 })
     const [card] = (await member.readCards()).cards
-    const calls = [
+    const pendingCalls = [
       sendRaw('POST', '/wp-json/channel/v2/user_forget', { email_address: 'member' }),
       member.payWithSavedCard(103, card?.id ?? ''),
       guest.createSubscription(102, 'pm_card_visa'),
     ]
-    const ends = Promise.allSettled(calls)
+    const ends = Promise.allSettled(pendingCalls)
     await expect.poll(() => testSandbox.readFaults()).toEqual([])
     expect((await testSandbox.send('POST', '/sandbox/reset')).status).toBe(204)
     for (const end of await ends) expect(end).toEqual({ status: 'rejected', reason: expect.any(ConnectionCutError) })

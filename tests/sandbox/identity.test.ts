@@ -167,12 +167,12 @@ describe('a reset link', () => {
 
   it('works once for concurrent requests', async () => {
     const link = await requestLinkFor('member')
-    const words = ['first-one-24', 'second-one-24', 'third-one-24', 'fourth-one-24']
-    const responses = await Promise.all(words.map((word) => setPassword(link, word)))
+    const passwords = ['first-one-24', 'second-one-24', 'third-one-24', 'fourth-one-24']
+    const responses = await Promise.all(passwords.map((password) => setPassword(link, password)))
     const statuses = responses.map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 500, 500, 500])
     const signedIn = []
-    for (const word of words) signedIn.push((await signIn('member', word)).status)
+    for (const password of passwords) signedIn.push((await signIn('member', password)).status)
     expect(signedIn).toEqual(statuses)
   })
 

@@ -62,9 +62,9 @@ describe('opening the records', () => {
   })
 
   it('lists every migration file in the journal', async () => {
-    const place = new URL('../../server/sandbox/migrations/', import.meta.url)
-    const files = (await readdir(place)).filter((name) => name.endsWith('.sql'))
-    const journal = JSON.parse(await readFile(new URL('meta/_journal.json', place), 'utf8')) as {
+    const migrations = new URL('../../server/sandbox/migrations/', import.meta.url)
+    const files = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
+    const journal = JSON.parse(await readFile(new URL('meta/_journal.json', migrations), 'utf8')) as {
       entries: { tag: string }[]
     }
     expect(journal.entries.map((entry) => `${entry.tag}.sql`)).toEqual(files.toSorted())
