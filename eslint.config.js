@@ -104,17 +104,21 @@ export default tseslint.config(
   forbidImports(
     ['machines/**'],
     ['react*', '@mantine/*', '**/src/**', '**/server/**', '@tanstack/*'],
-    'A machine imports xstate only.',
+    'A machine must not import React, Mantine or the application.',
   ),
   forbidImports(
     ['src/ui/**'],
     ['**/machines/**', '**/actors/**', '**/api/**', 'xstate', '@xstate/*'],
-    'src/ui knows no machine.',
+    'src/ui must not import machines, actors or the API.',
   ),
   forbidImports(
     ['src/api/**'],
     ['react*', 'xstate', '@mantine/*', '**/machines/**'],
-    'src/api knows the contract only.',
+    'src/api must not import React, machines or Mantine.',
   ),
-  forbidImports(['server/**'], ['**/src/**', 'react*', '@mantine/*'], 'The server never imports the application.'),
+  forbidImports(
+    ['server/**'],
+    ['**/src/**', 'react*', '@mantine/*'],
+    'The server must not import the application, React or Mantine.',
+  ),
 )

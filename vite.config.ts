@@ -7,10 +7,10 @@ import { defineConfig, type Plugin } from 'vite'
 
 const outputFolder = process.env['DIST'] ?? 'dist'
 
-/** Text of at least this many bytes is worth a compressed copy. */
+/** Smaller files are not compressed. */
 const MIN_COMPRESSED_BYTES = 1024
 
-/** Takes the address of a source map out of ready-made scripts: none is published. */
+/** Removes source map URLs from prebuilt scripts, because source maps are not published. */
 function withoutMaps(): Plugin {
   return {
     name: 'without-maps',
@@ -45,7 +45,7 @@ function precompress(): Plugin {
           promisify(brotliCompress)(plain, {
             params: {
               [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-              // A thousand small lists that few people fetch: the last byte is not worth seconds of every build.
+              // Many small files: the best compression would add seconds to every build.
               ...(path.includes('/location/') && { [constants.BROTLI_PARAM_QUALITY]: 6 }),
             },
           }),
@@ -60,7 +60,7 @@ function precompress(): Plugin {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: isSsrBuild ? [] : [react(), withoutMaps(), precompress()],
-  // The edge puts a fresh nonce in place of this word at every answer.
+  // The edge replaces this placeholder by a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: isSsrBuild
     ? {
@@ -76,11 +76,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: join(outputFolder, 'client'),
         emptyOutDir: true,
         sourcemap: false,
-        // No data: addresses, so that the content security policy can stay narrow.
+        // No `data:` URLs, which the content security policy would have to allow.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          // What the first page needs is one chunk, whatever the screens behind it share with it: small pieces pack worse.
+          // One chunk for the first page, because several small chunks compress less.
           output: { codeSplitting: { groups: [{ name: 'application', tags: ['$initial'] }] } },
         },
       },

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** Stately's extractor imports action creators of XState 4 without using them; these are stubs. */
+/** Stately's extractor imports action creators of XState 4 without using them. The aliases replace them by stubs. */
 const extractorAliases = [
   { find: /^xstate\/lib\/(actions|types)$/, replacement: `${import.meta.dirname}/tools/stately/xstate4.ts` },
   {
@@ -28,7 +28,7 @@ const sharedOptions = {
   chaiConfig: { truncateThreshold: 600 },
 }
 
-/** One project per folder: `vitest run --project machines` runs that folder alone. */
+/** `vitest run --project machines` runs one project. */
 export default defineConfig({
   test: {
     projects: [

@@ -127,7 +127,7 @@ const cacheOptions = (name) => [
 /** The TypeScript programs. Each folder sees the globals of its own platform. */
 const programs = ['tsconfig.json', 'src', 'server', 'machines', 'tools/model-testing']
 
-/** Steps in the order of the report, named after their folders. `cores`: how many cores a step uses; `after`: the step that must run before. */
+/** In the order of the report. `cores`: how many cores a step uses; `after`: the step that must run before. */
 const steps = {
   types: {
     cores: 1,
