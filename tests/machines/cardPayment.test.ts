@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { type EventObject } from 'xstate'
 import { cardPaymentMachine, type CardField, type CardForm } from '../../machines/cardPayment.ts'
 import { done, errored, expectRun, runEvents } from './runEvents.ts'
-
-type Happened = Parameters<typeof runEvents>[2]
 
 const form: CardForm = {
   cardholderName: 'Mara Member',
@@ -20,12 +19,12 @@ const retry = { type: 'provider.retry' }
 const fallback = 'An error occurred while processing your payment. Please try again.'
 const refusedWith = (message: string) => done('createPaymentMethod', { kind: 'refused', message })
 const everything = [submit(), edit('cardholderName'), changeCard('complete'), failed, retry]
-const runWith = (refusal: string | undefined, ...events: Happened[]) => {
+const runWith = (refusal: string | undefined, ...events: EventObject[]) => {
   const run = runEvents(cardPaymentMachine, { refusal }, ...events)
   return { ...run, possible: run.can(...everything), canSubmit: run.can(submit()).length > 0 }
 }
-const fresh = (...events: Happened[]) => runWith(undefined, ...events)
-const afterRefusal = (...events: Happened[]) => runWith('Your card was declined.', ...events)
+const fresh = (...events: EventObject[]) => runWith(undefined, ...events)
+const afterRefusal = (...events: EventObject[]) => runWith('Your card was declined.', ...events)
 const untouched = { card: 'empty', errors: {}, message: '', paymentMethod: undefined }
 
 describe('the form for a new card', () => {
@@ -159,7 +158,7 @@ describe('a complete form', () => {
 })
 
 describe('the field of the provider', () => {
-  it.each<[string, typeof fresh, Happened[], string[]]>([
+  it.each<[string, typeof fresh, EventObject[], string[]]>([
     ['does not load', fresh, [errored('loadProvider')], ['loadProvider']],
     ['fails in a new form', fresh, [loaded, failed], ['loadProvider']],
     ['fails in a form after a refusal', afterRefusal, [failed], []],

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { type EventObject } from 'xstate'
 import { type PaymentOutput } from '../../machines/payment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import { type Attempt, type MemberRecord, type PlanChangeInput } from '../../machines/payment.types.ts'
 import { type ReconciliationOutput } from '../../machines/reconciliation.ts'
 import { attempt, fullRequest, member, request, subscriptionToCancel } from './paymentFixtures.ts'
 import { done, runEvents, errored } from './runEvents.ts'
-
-type Happened = Parameters<typeof runEvents>[2]
 
 /** The attempt of a guest cancels nothing. */
 const guestAttempt: Attempt = { ...attempt, subscriptionToCancel: undefined }
@@ -35,12 +34,12 @@ const opened = (open: Attempt) => done('openAttempt', { attempt: open })
 const paymentEnded = (kind: PaymentOutput['kind'], message = '') => done('payment', { kind, message })
 const reconciled = (kind: ReconciliationOutput['kind']) => done('reconciliation', { kind })
 
-const press = (input: PlanChangeInput, ...events: Happened[]) => runEvents(planChangeMachine, input, ...events)
-const runMember = (...events: Happened[]) => press({ member, request }, ...events)
+const press = (input: PlanChangeInput, ...events: EventObject[]) => runEvents(planChangeMachine, input, ...events)
+const runMember = (...events: EventObject[]) => press({ member, request }, ...events)
 /** The attempt is opened and its calls are about to be sent. */
-const runToPayment = (...events: Happened[]) =>
+const runToPayment = (...events: EventObject[]) =>
   runMember(claimedFree, record(subscriptionToCancel), opened(attempt), ...events)
-const runGuestToPayment = (...events: Happened[]) =>
+const runGuestToPayment = (...events: EventObject[]) =>
   press(
     { member, request: { ...request, subscriptionToCancel: undefined } },
     claimedFree,
@@ -48,7 +47,7 @@ const runGuestToPayment = (...events: Happened[]) =>
     opened(guestAttempt),
     ...events,
   )
-const runResumed = (...events: Happened[]) =>
+const runResumed = (...events: EventObject[]) =>
   press({ member, request: undefined }, claimedInterrupted(interruptedAttempt), ...events)
 /** The last input of the actor `id`, and how often it was invoked. */
 const lastInputOf = ({ invocations }: ReturnType<typeof runEvents>, id: string) => {
@@ -138,7 +137,7 @@ describe('planChange', () => {
     ['member', request],
     ['guest', { ...request, subscriptionToCancel: undefined }],
   ])('refuses a %s with the host’s message or the specified one if the record can’t be read', (_, requested) => {
-    const refused = (...response: Happened[]) => press({ member, request: requested }, claimedFree, ...response)
+    const refused = (...response: EventObject[]) => press({ member, request: requested }, claimedFree, ...response)
     const withMessage = refused(
       done('readRecord', { kind: 'refused', message: 'Sorry, you are not allowed to do that.' }),
     )
@@ -284,7 +283,7 @@ describe('an unknown outcome', () => {
     outcomeUnknown: { cancel, pay },
   })
 
-  it.each<[string, Happened, Attempt, boolean, string]>([
+  it.each<[string, EventObject, Attempt, boolean, string]>([
     [
       'the cancellation',
       paymentEnded('cancelUnknown', 'The connection failed.'),
@@ -306,7 +305,7 @@ describe('an unknown outcome', () => {
   })
 
   it('stays unknown after later refusals', () => {
-    const again = (...events: Happened[]) => runResumed(reconciled('notCanceled'), retry, ...events)
+    const again = (...events: EventObject[]) => runResumed(reconciled('notCanceled'), retry, ...events)
     expect(lastInputOf(again(paymentEnded('cancelUnknown')), 'reconciliation').input).toEqual({
       attempt: interruptedAttempt,
       member,
