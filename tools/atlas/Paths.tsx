@@ -27,8 +27,8 @@ const PathSelect = (props: ComponentProps<typeof NativeSelect>) => (
   <NativeSelect size="sm" rightSectionProps={{ 'aria-hidden': true }} {...props} />
 )
 
-function PathCountText({ responsePromise }: { responsePromise: Promise<PathWorkerResponse> }) {
-  const response = use(responsePromise)
+function PathCountText({ promise }: { promise: Promise<PathWorkerResponse> }) {
+  const response = use(promise)
   if (response.kind === 'failed') return <>{response.message}</>
   if (response.kind === 'sized') return <>{`${response.text}.`}</>
   return <>{response.kind === 'counted' ? `${countText(response.count)}.` : ''}</>
@@ -36,15 +36,15 @@ function PathCountText({ responsePromise }: { responsePromise: Promise<PathWorke
 
 /** The end state of the paths of a system. */
 function EndChoice({
-  responsePromise,
+  promise,
   to,
   onChange,
 }: {
-  responsePromise: Promise<PathWorkerResponse>
+  promise: Promise<PathWorkerResponse>
   to: string
   onChange: (to: string) => void
 }) {
-  const response = use(responsePromise)
+  const response = use(promise)
   const ends = response.kind === 'sized' ? response.endStates : []
   return (
     <PathSelect
@@ -107,8 +107,8 @@ function PathItem({ path, prefixLength, number }: { path: FoundPath; prefixLengt
   )
 }
 
-function PathList({ responsePromise, onRetry }: { responsePromise: Promise<PathWorkerResponse>; onRetry: () => void }) {
-  const found = use(responsePromise)
+function PathList({ promise, onRetry }: { promise: Promise<PathWorkerResponse>; onRetry: () => void }) {
+  const found = use(promise)
   if (found.kind === 'failed')
     return (
       <div role="alert" className={classes.failed}>
@@ -188,11 +188,7 @@ function PathForm({ machine, selected }: PathsProps) {
       )}
       {includesSystem ? (
         <Suspense fallback={<p className={classes.quietText}>Exploring the system</p>}>
-          <EndChoice
-            responsePromise={findPaths(machine, { kind: 'transitions' }, 0, true)}
-            to={to}
-            onChange={change(setTo)}
-          />
+          <EndChoice promise={findPaths(machine, { kind: 'transitions' }, 0, true)} to={to} onChange={change(setTo)} />
         </Suspense>
       ) : (
         <>
@@ -236,14 +232,14 @@ function PathForm({ machine, selected }: PathsProps) {
         </Button>
         <span role="status" className={classes.quietText}>
           <Suspense key={JSON.stringify([request, includesSystem])} fallback="Counting">
-            <PathCountText responsePromise={findPaths(machine, request, 0, includesSystem)} />
+            <PathCountText promise={findPaths(machine, request, 0, includesSystem)} />
           </Suspense>
         </span>
       </div>
       {shown && (
         <Suspense key={JSON.stringify(shown)} fallback={<p role="status">Finding paths</p>}>
           <PathList
-            responsePromise={findPaths(machine, shown.request, shown.limit, shown.isSystem)}
+            promise={findPaths(machine, shown.request, shown.limit, shown.isSystem)}
             onRetry={() => {
               clearPaths(machine, shown.request, shown.limit, shown.isSystem)
               setShown({ ...shown })

@@ -42,13 +42,7 @@ function rowOf(transition: Transition, x: number, y: number, width: number, meas
   }
 }
 
-function stackRows(
-  transitions: readonly Transition[],
-  x: number,
-  y: number,
-  width: number,
-  measure: MeasureText,
-): Row[] {
+function rowsOf(transitions: readonly Transition[], x: number, y: number, width: number, measure: MeasureText): Row[] {
   const rows: Row[] = []
   let at = y
   for (const transition of transitions) {
@@ -116,7 +110,7 @@ export function contentOf(state: State, measure: MeasureText, hasScreen = false)
     y += 8
     rules.push(y)
     y += 6
-    rows = stackRows(state.internalTransitions, PADDING.x, y, widest, measure)
+    rows = rowsOf(state.internalTransitions, PADDING.x, y, widest, measure)
     y = bottom(rows, y)
     right = Math.max(right, rightmost(rows))
   }
@@ -129,6 +123,6 @@ export function contentOf(state: State, measure: MeasureText, hasScreen = false)
 }
 
 export const labelOf = (edge: Edge, measure: MeasureText): Rect & { rows: Row[] } => {
-  const rows = stackRows(edge.transitions, 6, 3, MAX_WIDTH.label, measure)
+  const rows = rowsOf(edge.transitions, 6, 3, MAX_WIDTH.label, measure)
   return { x: 0, y: 0, width: Math.ceil(rightmost(rows) + 6), height: Math.ceil(bottom(rows, 0) + 3), rows }
 }

@@ -33,11 +33,7 @@ function fitsFrame(frame: Frame, { width, height }: ChartLayout): boolean {
   return wider > 0.4 && wider < 1.4
 }
 
-async function layOutForFrame(
-  graph: Graph,
-  frame: Frame,
-  screens: Promise<ReadonlySet<string>>,
-): Promise<LayoutResult> {
+async function layOutIn(graph: Graph, frame: Frame, screens: Promise<ReadonlySet<string>>): Promise<LayoutResult> {
   try {
     const shown = await screens
     const down = await layOut(graph, 'DOWN', shown)
@@ -61,7 +57,7 @@ const nameOf = (graph: Graph, withScreens: boolean): string => `${graph.name}${w
  */
 export function layoutOf(graph: Graph, screens?: Promise<ReadonlySet<string>>): Promise<LayoutResult> {
   const name = nameOf(graph, screens !== undefined)
-  const result = layoutResults.get(name) ?? layOutForFrame(graph, currentFrame(), screens ?? noStates)
+  const result = layoutResults.get(name) ?? layOutIn(graph, currentFrame(), screens ?? noStates)
   layoutResults.set(name, result)
   return result
 }

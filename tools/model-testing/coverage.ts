@@ -36,23 +36,6 @@ export class Coverage {
     for (const key of seen.refused) this.#refused.add(key)
   }
 
-  merge(other: Coverage): void {
-    this.add({ entered: [...other.#states], taken: [...other.#taken], refused: [...other.#refused] })
-  }
-
-  /** Adds names that a browser run has recorded. */
-  addNames(names: { states: readonly string[]; taken: readonly string[]; refused: readonly string[] }): void {
-    this.add({ entered: names.states, taken: names.taken, refused: names.refused })
-  }
-
-  hasTaken(key: string): boolean {
-    return this.#taken.has(key)
-  }
-
-  hasRefused(key: string): boolean {
-    return this.#refused.has(key)
-  }
-
   refusals(): string[] {
     return [...this.#refused]
   }

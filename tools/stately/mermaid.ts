@@ -48,8 +48,8 @@ const idOf = (machine: string, path: string): string => {
 function eventLabel(eventType: string): string {
   if (eventType === '') return 'at once'
   if (eventType.startsWith('xstate.after.')) return `after ${delayOf(eventType)}`
-  const [, answer = '', of = ''] = /^xstate\.(done|error|snapshot)\.(?:actor|state)\.(.+)$/.exec(eventType) ?? []
-  return answer === '' ? eventType : `${of} ${answer}`
+  const [, outcome = '', of = ''] = /^xstate\.(done|error|snapshot)\.(?:actor|state)\.(.+)$/.exec(eventType) ?? []
+  return outcome === '' ? eventType : `${of} ${outcome}`
 }
 
 const transitionLabel = ({ eventType, guard, actions }: TransitionShape): string =>
