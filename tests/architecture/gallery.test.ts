@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import signIn from '../e2e/drivers/signIn.driver.ts'
 import theme from '../e2e/drivers/theme.driver.ts'
-import { summaryLines, createPictureIndex, createGalleryResult, touredStates } from '../e2e/galleryReport.ts'
+import { summaryLines, createScreenshotIndex, createGalleryResult, touredStates } from '../e2e/galleryReport.ts'
 import { parseGalleryIndex } from '../../tools/atlas/gallery.ts'
 
 const shots = ['1440.light', '1440.dark', '390.light', '390.dark']
 
 describe('the gallery', () => {
   it('lists the screenshots in the format that the atlas reads', () => {
-    const index = createPictureIndex({
+    const index = createScreenshotIndex({
       signIn: ['open.invalid.390.light.webp', 'open.invalid.1440.dark.webp', 'open.390.light.webp', 'notes.txt'],
       copyLink: [],
     })

@@ -1,4 +1,4 @@
-/** Injects adversarial texts into the host's answers and detects whether the page parsed any of them. */
+/** Injects adversarial texts into the host's responses and detects whether the page parsed any of them. */
 import { type Page } from '@playwright/test'
 import { adversarialMarkup } from '../contract/adversarialMarkup.ts'
 import { expect } from './fixture.ts'
@@ -10,7 +10,7 @@ const nonTextKeys =
   /^(id|ID|slug|code|status|logo|stream_url|starts_at|ends_at|colour|letters|followers|period_type|gateway|.*_token)$/
 
 type InjectionPlan =
-  /** Replaces every text of the real answer. */
+  /** Replaces every text of the real response. */
   | { how: 'replace' }
   /** Refuses with a text as the message, starting with request `from` (0-based). */
   | { how: 'refuse'; status: number; code: string; from?: number }
@@ -41,7 +41,7 @@ export async function injectTexts(page: Page, call: RegExp, plan: InjectionPlan)
         if (typeof value !== 'object' || value === null) return value
         return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, replace(part, name)]))
       }
-      const answer = (body: unknown, status = 200) =>
+      const respond = (body: unknown, status = 200) =>
         new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
       let requests = 0
       const real = window.fetch.bind(window)
@@ -53,10 +53,10 @@ export async function injectTexts(page: Page, call: RegExp, plan: InjectionPlan)
         if (!new RegExp(source).test(`${method} ${new URL(url).pathname}`)) return real(input, init)
         if (plan.how === 'refuse' && requests++ < (plan.from ?? 0)) return real(input, init)
         if (plan.how === 'refuse')
-          return answer({ code: plan.code, message: next(), data: { status: plan.status } }, plan.status)
-        if (plan.how === 'grant') return answer({ success: true, message: next() })
+          return respond({ code: plan.code, message: next(), data: { status: plan.status } }, plan.status)
+        if (plan.how === 'grant') return respond({ success: true, message: next() })
         const given = await real(input, init)
-        return given.ok ? answer(replace(await given.json())) : given
+        return given.ok ? respond(replace(await given.json())) : given
       }
     },
     { source: call.source, plan, texts: [...adversarialTexts], nonTextKeys: nonTextKeys.source },

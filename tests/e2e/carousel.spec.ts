@@ -280,11 +280,11 @@ test.describe('loading', () => {
         for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value)
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    const asked = recordPaths(page)
+    const requestedPaths = recordPaths(page)
     const release = await holdRoute(page, '**/assets/Carousel-*.js')
     await page.goto('/signin')
     await loginField(page).fill('member')
-    expect(asked.filter((path) => path.includes('/Carousel-'))).toEqual([])
+    expect(requestedPaths.filter((path) => path.includes('/Carousel-'))).toEqual([])
     await page.locator('form').evaluate((form) => Promise.all(form.getAnimations().map(({ finished }) => finished)))
     const boxes = () =>
       Promise.all([page.locator('form'), page.getByText('Pick your favorite')].map((part) => part.boundingBox()))

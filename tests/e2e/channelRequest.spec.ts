@@ -114,15 +114,15 @@ test.describe('the form', () => {
   })
 
   test('reaches the region with one Tab while its list loads', async ({ page }) => {
-    let answer: () => Promise<void> = () => Promise.resolve()
-    await page.route('**/wp-json/channel/v2/regions', (route) => void (answer = () => route.continue()))
-    const asked = page.waitForRequest('**/wp-json/channel/v2/regions')
+    let release: () => Promise<void> = () => Promise.resolve()
+    await page.route('**/wp-json/channel/v2/regions', (route) => void (release = () => route.continue()))
+    const requested = page.waitForRequest('**/wp-json/channel/v2/regions')
     await openAs(page, 'member', '/support')
-    await asked
+    await requested
     await channelName(page).press('Tab')
     await expect(region(page)).toBeFocused()
     await expect(region(page)).toHaveAttribute('placeholder', 'Loading the regions…')
-    await answer()
+    await release()
     await expect(region(page)).toHaveAttribute('placeholder', 'Choose a region')
     await expect(region(page)).toBeFocused()
     await page.keyboard.type('mid')

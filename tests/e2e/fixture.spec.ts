@@ -4,7 +4,7 @@ import { RequestHold } from './requestHold.ts'
 
 const regions = 'GET /wp-json/channel/v2/regions'
 const requestRegions = (authorization: string) =>
-  fetch('/wp-json/channel/v2/regions', { headers: { authorization } }).then((answer) => answer.text())
+  fetch('/wp-json/channel/v2/regions', { headers: { authorization } }).then((response) => response.text())
 
 /** The fixture fails every browser test in which the page causes a violation. These tests must fail. */
 test.describe('the fixture fails a test', () => {
@@ -38,28 +38,28 @@ test.describe('the fixture fails a test', () => {
     await page.evaluate(() => fetch('http://elsewhere.test/').catch(() => undefined))
   })
 
-  test('for an answer outside the contract', async ({ page }) => {
+  test('for a response outside the contract', async ({ page }) => {
     await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: { regions: 'none' } }))
     await page.goto('/signin')
     await page.evaluate(requestRegions, 'Bearer a')
   })
 
-  test('for a held call that is answered outside the contract', async ({ page }) => {
+  test('for a held call with a response outside the contract', async ({ page }) => {
     const hold = await RequestHold.create(page)
     hold.holdCalls(regions)
     await page.goto('/signin')
-    const asked = page.evaluate(requestRegions, 'Bearer a')
+    const requested = page.evaluate(requestRegions, 'Bearer a')
     await hold.json(regions, { regions: 'none' })
-    await asked
+    await requested
   })
 
-  test('for a request outside the contract, even without an answer', async ({ page }) => {
+  test('for a request outside the contract, even without a response', async ({ page }) => {
     const hold = await RequestHold.create(page)
     hold.holdCalls(regions)
     await page.goto('/signin')
-    const asked = page.evaluate(requestRegions, 'nobody')
+    const requested = page.evaluate(requestRegions, 'nobody')
     await hold.html(regions)
-    await asked
+    await requested
   })
 })
 
@@ -74,9 +74,9 @@ test('a held call may stay pending', async ({ page }) => {
   const hold = await RequestHold.create(page)
   hold.holdCalls(regions)
   await page.goto('/signin')
-  const asked = page.evaluate(requestRegions, 'Bearer a')
+  const requested = page.evaluate(requestRegions, 'Bearer a')
   await hold.html(regions)
-  expect(await asked).toContain('Maintenance')
+  expect(await requested).toContain('Maintenance')
 })
 
 test('stops the clock of a busy page', async ({ page }) => {

@@ -18,7 +18,7 @@ export type Violation = string
 export interface PageMonitor {
   /** Console errors that this test causes on purpose. */
   allowConsole(pattern: RegExp): void
-  /** Answers that violate the contract on purpose (a fault of the sandbox, a fulfilled route). */
+  /** Responses that violate the contract on purpose (a fault of the sandbox, a fulfilled route). */
   allowOffContract(pattern: RegExp): void
   violations(): readonly Violation[]
 }
@@ -44,7 +44,7 @@ function watchContext(context: BrowserContext, origin: string) {
   const violations: Violation[] = []
   const consoleAllowed: RegExp[] = []
   const contractAllowed: RegExp[] = []
-  const answers: Promise<void>[] = []
+  const checks: Promise<void>[] = []
   const ownUrl = new URL(origin)
 
   const onConsole = (message: ConsoleMessage) => {
@@ -55,10 +55,10 @@ function watchContext(context: BrowserContext, origin: string) {
     const request = response.request()
     const { pathname, search } = new URL(request.url())
     const path = pathname + search
-    const answerHeaders = await response.allHeaders()
+    const responseHeaders = await response.allHeaders()
     const requestHeaders = await request.allHeaders()
     const multipart = (requestHeaders['content-type'] ?? '').startsWith('multipart/')
-    const answerBody = readable(answerHeaders) ? await response.text() : ''
+    const responseBody = readable(responseHeaders) ? await response.text() : ''
     for (const found of contractViolations(
       {
         method: request.method(),
@@ -66,8 +66,8 @@ function watchContext(context: BrowserContext, origin: string) {
         requestHeaders,
         requestBody: multipart ? undefined : (request.postData() ?? undefined),
         status: response.status(),
-        responseHeaders: answerHeaders,
-        responseBody: answerBody,
+        responseHeaders,
+        responseBody,
       },
       'browser',
       hasOffContractResponse(request) ? 'request' : 'both',
@@ -87,7 +87,7 @@ function watchContext(context: BrowserContext, origin: string) {
   context.on('response', (response) => {
     if (!new URL(response.url()).pathname.startsWith('/wp-json/')) return
     // The response of a closed page cannot be read.
-    answers.push(check(response).catch(() => undefined))
+    checks.push(check(response).catch(() => undefined))
   })
 
   const watch: PageMonitor = {
@@ -96,7 +96,7 @@ function watchContext(context: BrowserContext, origin: string) {
     violations: () => violations,
   }
   const collectViolations = async () => {
-    await Promise.all(answers)
+    await Promise.all(checks)
     return violations.filter(
       (violation) =>
         !(/^(console|page error):/.test(violation) && consoleAllowed.some((pattern) => pattern.test(violation))) &&
@@ -158,12 +158,12 @@ export async function signIn(page: Page, account: Account, { remember = true }: 
   // The manifest has the same origin and does not start the application.
   await page.goto('/signin', { waitUntil: 'commit' })
   await page.goto('/manifest.webmanifest')
-  const answer = await page.request.post('/wp-json/custom-plugin/user-login', {
+  const response = await page.request.post('/wp-json/custom-plugin/user-login', {
     data: { username: loginOf(account), password, remember_me: remember || '' },
     headers: { XSRF: (await xsrf()) ?? '' },
   })
-  if (!answer.ok()) throw new Error(`${account} can't sign in: ${answer.status()} ${await answer.text()}`)
-  const granted = (await answer.json()) as { access_token: string; refresh_token: string }
+  if (!response.ok()) throw new Error(`${account} can't sign in: ${response.status()} ${await response.text()}`)
+  const granted = (await response.json()) as { access_token: string; refresh_token: string }
   await page.evaluate(
     ({ access_token, refresh_token, remember }) => {
       const life = remember ? 'Max-Age=604800; ' : ''

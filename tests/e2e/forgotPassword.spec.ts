@@ -116,9 +116,9 @@ test.describe('sending', () => {
 
   test('makes a multipart call with email_address and no trailing slash', async ({ page }) => {
     await open(page)
-    const asked = page.waitForRequest((request) => request.method() === 'POST')
+    const requested = page.waitForRequest((request) => request.method() === 'POST')
     await submitAccount(page, 'member')
-    const request = await asked
+    const request = await requested
     expect(new URL(request.url()).pathname).toBe('/wp-json/channel/v2/user_forget')
     const { 'content-type': type, authorization } = await request.allHeaders()
     expect(type).toMatch(/^multipart\/form-data; boundary=/)

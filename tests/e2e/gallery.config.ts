@@ -1,4 +1,4 @@
-/** Runs the tours at two widths for screenshots, see pictures.ts. */
+/** Runs the tours at two widths for screenshots, see galleryScreenshots.ts. */
 import { defineConfig } from '@playwright/test'
 import tests from './playwright.config.ts'
 

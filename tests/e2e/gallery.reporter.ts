@@ -5,12 +5,12 @@ import { stripVTControlCharacters } from 'node:util'
 import { type FullResult, type Reporter, type TestCase, type TestResult } from '@playwright/test/reporter'
 import {
   summaryLines,
-  createPictureIndex,
+  createScreenshotIndex,
   createGalleryResult,
   type Failure,
   type TouredMachine,
 } from './galleryReport.ts'
-import { galleryFolder } from './pictures.ts'
+import { galleryFolder } from './galleryScreenshots.ts'
 
 export default class GalleryReporter implements Reporter {
   readonly #failures: Failure[] = []
@@ -37,7 +37,7 @@ export default class GalleryReporter implements Reporter {
     const files = Object.fromEntries(
       machines.filter((entry) => entry.isDirectory()).map(({ name }) => [name, readdirSync(join(folder, name))]),
     )
-    const index = createPictureIndex(files)
+    const index = createScreenshotIndex(files)
     writeFileSync(join(folder, 'index.json'), `${JSON.stringify(index, null, 2)}\n`)
     const outcome = createGalleryResult(index, [...this.#toured.values()], this.#failures)
     process.stdout.write(`\n${summaryLines(outcome).join('\n')}\n`)

@@ -3,7 +3,7 @@ import { readChart } from '../../tools/model-testing/chart.ts'
 import { reachableInBrowser } from './reachableInBrowser.ts'
 import { type PageDriver } from './pageDriver.ts'
 
-export type PictureIndex = Record<string, Record<string, string[]>>
+export type ScreenshotIndex = Record<string, Record<string, string[]>>
 
 /** The states of a machine that the tours cover. */
 export type TouredMachine = {
@@ -20,8 +20,8 @@ const requiredScreenshots = (machine: string): string[] =>
   machine === 'theme' ? ['1440', '390'] : ['1440.light', '1440.dark', '390.light', '390.dark']
 
 /** The screenshots by machine and state, from the file names by machine. */
-export function createPictureIndex(files: Readonly<Record<string, readonly string[]>>): PictureIndex {
-  const index: PictureIndex = {}
+export function createScreenshotIndex(files: Readonly<Record<string, readonly string[]>>): ScreenshotIndex {
+  const index: ScreenshotIndex = {}
   for (const [machine, names] of Object.entries(files).sort(([a], [b]) => a.localeCompare(b)))
     for (const name of [...names].sort()) {
       const [, state = '', shot = ''] = /^(.+)\.(\d+\.(?:light|dark))\.webp$/.exec(name) ?? []
@@ -53,7 +53,7 @@ export type GalleryResult = {
   readonly machines: number
   readonly states: number
   /** Screenshots of the machines of this run. */
-  readonly pictures: number
+  readonly screenshots: number
   /** States that cannot have screenshots, with the reason. */
   readonly impossible: readonly string[]
   readonly impossibleStates: number
@@ -65,12 +65,12 @@ export type GalleryResult = {
 
 /** Counts the screenshots of the machines of `toured` and lists missing ones. */
 export function createGalleryResult(
-  index: PictureIndex,
+  index: ScreenshotIndex,
   toured: readonly TouredMachine[],
   failures: readonly Failure[],
 ): GalleryResult {
   const [impossible, missing]: [string[], string[]] = [[], []]
-  let [pictures, states, statesWithout, complete] = [0, 0, 0, 0]
+  let [screenshots, states, statesWithout, complete] = [0, 0, 0, 0]
   for (const { machine, states: all } of toured) {
     const [byReason, byFault] = [new Map<string, string[]>(), new Map<string, string[]>()]
     const add = (map: Map<string, string[]>, why: string, state: string) =>
@@ -78,7 +78,7 @@ export function createGalleryResult(
     for (const [state, reason] of Object.entries(all)) {
       const shots = index[machine]?.[state] ?? []
       states += 1
-      pictures += shots.length
+      screenshots += shots.length
       if (reason !== null) {
         statesWithout += 1
         add(byReason, reason, state)
@@ -96,26 +96,26 @@ export function createGalleryResult(
     for (const [why, names] of byReason) impossible.push(`${machine}, ${names.join(', ')}: ${why}`)
     for (const [why, names] of byFault) missing.push(`${machine}, ${names.join(', ')}, ${why}`)
   }
-  return { machines: toured.length, states, pictures, impossible, impossibleStates: statesWithout, complete, missing }
-}
-
-/** The summary that is printed after a run. */
-export function summaryLines(outcome: GalleryResult): string[] {
-  const {
-    machines,
+  return {
+    machines: toured.length,
     states,
-    pictures,
-    impossible: without,
+    screenshots,
+    impossible,
     impossibleStates: statesWithout,
     complete,
     missing,
-  } = outcome
+  }
+}
+
+/** The summary that is printed after a run. */
+export function summaryLines(result: GalleryResult): string[] {
+  const { machines, states, screenshots, impossible, impossibleStates, complete, missing } = result
   const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
   const list = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`)
   return [
-    `${count(machines, 'machine')}, ${count(states, 'state')}, ${count(pictures, 'screenshot')}: ${complete} states are ` +
-      `complete, ${states - statesWithout - complete} incomplete, ${statesWithout} cannot have screenshots.`,
-    ...(without.length > 0 ? ['', 'No screenshots, because no tour ends a step there:', ...list(without)] : []),
+    `${count(machines, 'machine')}, ${count(states, 'state')}, ${count(screenshots, 'screenshot')}: ${complete} states are ` +
+      `complete, ${states - impossibleStates - complete} incomplete, ${impossibleStates} cannot have screenshots.`,
+    ...(impossible.length > 0 ? ['', 'No screenshots, because no tour ends a step there:', ...list(impossible)] : []),
     ...(missing.length > 0 ? ['', 'Missing, although a tour reaches them:', ...list(missing)] : []),
   ]
 }

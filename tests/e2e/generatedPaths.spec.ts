@@ -19,11 +19,11 @@ const pathRequests: Readonly<Record<string, PathRequest>> = {
   forgotPassword: { kind: 'shortest' },
 }
 
-for (const [machine, wish] of Object.entries(pathRequests)) {
+for (const [machine, request] of Object.entries(pathRequests)) {
   const model = await loadModel(machine)
   if (!model) throw new Error(`${machine} has no model`)
   const { default: driver } = (await import(`./drivers/${machine}.driver.ts`)) as { default: PageDriver }
-  const text = asPlaywright(choosePaths(searchPaths(model, wish), 5), {
+  const text = asPlaywright(choosePaths(searchPaths(model, request), 5), {
     browser: '../../tests/e2e',
     reasonAgainst: (path) => reasonAgainstPath(driver, path),
   })

@@ -117,8 +117,8 @@ test.describe('?inspect', () => {
 
   test('keeps the content security policy and passes axe', async ({ page, server }) => {
     const policy = async (path: string) => {
-      const answer = await page.goto(path)
-      const headers = await answer?.allHeaders()
+      const response = await page.goto(path)
+      const headers = await response?.allHeaders()
       return [
         headers?.['content-security-policy']?.replace(/nonce-[^']+/g, 'nonce'),
         headers?.['cross-origin-opener-policy'],

@@ -1,7 +1,7 @@
 /** Page drivers: how a browser performs each event and outcome of a model, and what the page shows in each state. */
 import { type expect as Expect, type Page } from '@playwright/test'
-import { type AnyMachineSnapshot, type AnyStateMachine, type EventFrom, type SnapshotFrom } from 'xstate'
-import { readChart } from '../../tools/model-testing/chart.ts'
+import { type AnyStateMachine, type EventFrom, type SnapshotFrom } from 'xstate'
+import { leavesOf, readChart } from '../../tools/model-testing/chart.ts'
 import { eventTriggers, outcomeTriggers, labelOf, type Trigger } from '../../tools/model-testing/trigger.ts'
 import { type Model } from '../../tools/model-testing/model.ts'
 import { type ActorState } from '../../tools/model-testing/stepper.ts'
@@ -46,9 +46,7 @@ export type PageDriverConfig<M extends AnyStateMachine> = {
   readonly delays?: Readonly<Record<string, DriverStep<M>>>
   /** Assertions by path of each atomic state. Required for every state in which a step of a tour ends. */
   readonly states: Readonly<Record<string, (context: DriverContext<M>) => Promise<void>>>
-  /**
-   * What cannot happen in a browser, each with its reason as a sentence: labels, event types, invoke ids, delays.
-   */
+  /** What cannot happen in a browser, each with its reason as a sentence: labels, event types, invoke ids, delays. */
   readonly notInBrowser?: Readonly<Record<string, string>>
   /**
    * Returns the reason why an event or outcome is impossible in this state, although it is possible in others. For
@@ -59,10 +57,8 @@ export type PageDriverConfig<M extends AnyStateMachine> = {
   readonly hasRealClock?: boolean
   /** Why a tour needs a wide page. Its narrow screenshots are then taken by resizing the page. */
   readonly wideOnly?: string
-  /**
-   * For screenshots: scrolls the relevant part into view. Returns a function that restores the page.
-   */
-  readonly preparePicture?: (context: DriverContext<M>) => Promise<() => Promise<void>>
+  /** For screenshots: scrolls the relevant part into view. Returns a function that restores the page. */
+  readonly prepareScreenshot?: (context: DriverContext<M>) => Promise<() => Promise<void>>
 }
 
 export type PageDriver = {
@@ -178,7 +174,7 @@ export function findGaps(driver: PageDriver): string[] {
     start,
     ...steps.map(({ actorState }) => actorState),
   ])
-  for (const path of new Set(actorStates.flatMap(({ snapshot }) => leafStatesOf(snapshot)))) {
+  for (const path of new Set(actorStates.flatMap(({ snapshot }) => leavesOf(snapshot)))) {
     if (chart.states.get(path)?.type === 'atomic' && config.states[path] === undefined)
       missing.push(`The page driver of ${model.name} has no assertion for the state '${path}'.`)
   }
@@ -207,9 +203,4 @@ export function planTours(driver: PageDriver): TourPlan {
     allows: (trigger, before) => reasonAgainst(driver, trigger, before) === undefined,
     ...(inputs === undefined ? {} : { inputs }),
   })
-}
-
-/** The atomic and final states of a snapshot. */
-export function leafStatesOf(snapshot: AnyMachineSnapshot): string[] {
-  return snapshot._nodes.filter((node) => Object.keys(node.states).length === 0).map(({ path }) => path.join('.'))
 }

@@ -148,9 +148,9 @@ test.describe('the form', () => {
   test.beforeEach(async ({ page, sandbox }) => openForm(page, await requestResetLink(page, sandbox, 'member')))
 
   test('sends key, login and both passwords, and shows two links', async ({ page }) => {
-    const asked = page.waitForRequest('**/user_forget/')
+    const requested = page.waitForRequest('**/user_forget/')
     await submitPasswords(page)
-    expect((await asked).postDataJSON()).toEqual({
+    expect((await requested).postDataJSON()).toEqual({
       key: expect.stringMatching(/^\w{20}$/),
       login: 'member',
       new_password: newPassword,

@@ -89,12 +89,12 @@ export const answerDeclined = async (hold: RequestHold) =>
   hold.refuse(await waitForPayCall(hold), { code: 'card_declined', message: 'Your card was declined.', status: 402 })
 
 /** Responds to all five reads of the record in the same way. The clock of the page must be installed. */
-export async function answerAllReads(page: Page, hold: RequestHold, answer: () => Promise<void>): Promise<void> {
+export async function respondToAllReads(page: Page, hold: RequestHold, respond: () => Promise<void>): Promise<void> {
   for (let reads = 1; reads <= 5; reads++) {
-    // Small steps, because time that passes while the page processes an answer counts toward the timeout.
+    // Small steps, because time that passes while the page processes a response counts toward the timeout.
     for (let waited = 0; waited <= 9_000 && !hold.waiting.includes(memberCall); waited += 100)
       await page.clock.runFor(100)
-    await answer()
+    await respond()
   }
 }
 

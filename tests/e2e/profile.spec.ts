@@ -235,9 +235,9 @@ test.describe('leaving with unsaved changes', () => {
   test('lets the browser ask before closing or reloading', async ({ page }) => {
     await open(page)
     await field(page, 'Display name').fill('Mara E.')
-    const asked = page.waitForEvent('dialog')
+    const opened = page.waitForEvent('dialog')
     const closing = page.close({ runBeforeUnload: true })
-    const dialog = await asked
+    const dialog = await opened
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     await closing

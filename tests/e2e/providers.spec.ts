@@ -9,7 +9,7 @@ import { expect, signIn, test } from './fixture.ts'
 import { RequestHold } from './requestHold.ts'
 
 type CardChange = { complete: boolean; empty: boolean; brand: string; error?: { message: string } }
-type Answer = {
+type ProviderResult = {
   paymentMethod?: { id: string; card: { brand: string; last4: string } }
   paymentIntent?: { status: string }
   error?: { code?: string; message: string }
@@ -19,7 +19,7 @@ type Answer = {
 type TestState = {
   changes: CardChange[]
   card: { focus(): void; update(options: object): void }
-  answer: () => Promise<Answer>
+  result: () => Promise<ProviderResult>
   reported: string[]
   container: Element
 }
@@ -30,8 +30,8 @@ type CardElement = TestState['card'] & {
 }
 type Provider = {
   elements(): { create(type: 'card', options: object): CardElement }
-  createPaymentMethod(options: object): Promise<Answer>
-  handleNextAction(options: { clientSecret: string }): Promise<Answer>
+  createPaymentMethod(options: object): Promise<ProviderResult>
+  handleNextAction(options: { clientSecret: string }): Promise<ProviderResult>
 }
 type OnPage = {
   testState: TestState
@@ -77,7 +77,7 @@ async function mountCard(page: Page): Promise<FrameLocator> {
     card.on('change', (change) => testState.changes.push(change))
     card.mount(testState.container)
     testState.card = card
-    testState.answer = () =>
+    testState.result = () =>
       stripe.createPaymentMethod({ type: 'card', card, billing_details: { name: 'Ada Reyes', address: {} } })
   })
   return page.frameLocator('#container iframe')
@@ -90,7 +90,7 @@ async function showCard(page: Page): Promise<FrameLocator> {
 }
 
 const lastChange = (page: Page) => page.evaluate(() => (window as unknown as OnPage).testState.changes.at(-1))
-const providerAnswer = (page: Page) => page.evaluate(() => (window as unknown as OnPage).testState.answer())
+const providerResult = (page: Page) => page.evaluate(() => (window as unknown as OnPage).testState.result())
 const futureExpiry = `12 / ${String((new Date().getFullYear() + 2) % 100).padStart(2, '0')}`
 
 test('the card field is in a frame of another origin and reports whether it is complete', async ({ page, server }) => {
@@ -116,7 +116,7 @@ test('the card field is in a frame of another origin and reports whether it is c
   await page.keyboard.press('Shift+Tab')
   await expect(card.getByLabel('Security code')).toBeFocused()
 
-  const made = await providerAnswer(page)
+  const made = await providerResult(page)
   expect(made).toMatchObject({ paymentMethod: { card: { brand: 'visa', last4: '4242' } } })
 })
 
@@ -151,7 +151,7 @@ test('the card field shows an error on blur and creates no payment method', asyn
     .toBe('Your card’s expiration year is in the past.')
 
   await card.getByLabel('Expiration date, month and year').fill(futureExpiry)
-  const refused = await providerAnswer(page)
+  const refused = await providerResult(page)
   expect(refused.error?.message).toBe('Your card’s security code is incomplete.')
   await expect(card.getByLabel('Security code')).toBeFocused()
 })
@@ -231,8 +231,8 @@ async function askBank(page: Page) {
   await page.locator('#behind').focus()
   await page.evaluate((clientSecret) => {
     const { testState, Stripe } = window as unknown as OnPage
-    const asked = Stripe('pk_test_sandbox').handleNextAction({ clientSecret })
-    testState.answer = () => asked
+    const result = Stripe('pk_test_sandbox').handleNextAction({ clientSecret })
+    testState.result = () => result
   }, secret)
   const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
   await expect(bank.getByRole('heading', { name: 'Confirm your payment' })).toBeVisible()
@@ -246,7 +246,7 @@ test.describe('the bank’s page', () => {
     const bank = await askBank(page)
     expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
     await page.keyboard.press('Enter')
-    expect(await providerAnswer(page)).toMatchObject({ paymentIntent: { status: 'succeeded' } })
+    expect(await providerResult(page)).toMatchObject({ paymentIntent: { status: 'succeeded' } })
     await expect(bank.getByRole('heading')).toHaveCount(0)
     await expect(page.locator('#behind')).toBeFocused()
     expect((await sandbox.ledger()).map(({ kind, amount }) => ({ kind, amount }))).toEqual([
@@ -262,7 +262,7 @@ test.describe('the bank’s page', () => {
     test(`${name} pays nothing`, async ({ page, sandbox }) => {
       const bank = await askBank(page)
       await leave(bank, page)
-      expect(await providerAnswer(page)).toMatchObject({ error: { code: 'payment_intent_authentication_failure' } })
+      expect(await providerResult(page)).toMatchObject({ error: { code: 'payment_intent_authentication_failure' } })
       await expect(page.locator('dialog iframe')).toHaveCount(0)
       expect(await sandbox.ledger()).toEqual([])
     })
@@ -286,7 +286,7 @@ async function showPaypal(page: Page) {
     const { testState, paypal } = window as unknown as OnPage
     const cookie = (name: string) => new RegExp(`${name}=([^;]*)`).exec(document.cookie)?.[1] ?? ''
     const post = async (call: string, body: object) => {
-      const answer = await fetch(`/wp-json/payment/v1/${call}`, {
+      const response = await fetch(`/wp-json/payment/v1/${call}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -296,7 +296,7 @@ async function showPaypal(page: Page) {
         },
         body: JSON.stringify(body),
       })
-      return ((await answer.json()) as { id: string }).id
+      return ((await response.json()) as { id: string }).id
     }
     const report = (event: string) => () => void testState.reported.push(event)
     void paypal

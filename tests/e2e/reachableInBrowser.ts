@@ -30,10 +30,10 @@ const edgesOf = (from: PathNode): Edge[] => {
 }
 
 /** The reason why a browser cannot reach a node; undefined if it can. */
-function reasonAgainstArrival(driver: PageDriver, arrival: PathNode): string | undefined {
+function reasonAgainstNode(driver: PageDriver, node: PathNode): string | undefined {
   const { inputs } = driver.config
-  if (inputs !== undefined && !inputs.includes(arrival.input)) return `No page can be opened at '${arrival.input}'.`
-  for (let at: PathNode | undefined = arrival; at?.trigger; at = at.from) {
+  if (inputs !== undefined && !inputs.includes(node.input)) return `No page can be opened at '${node.input}'.`
+  for (let at: PathNode | undefined = node; at?.trigger; at = at.from) {
     const reason = at.from && reasonAgainst(driver, at.trigger, at.from.actorState)
     if (reason !== undefined) return reason
   }
@@ -52,21 +52,21 @@ export function reachableInBrowser(driver: PageDriver): { names: CoveredNames; l
 
   const reached = new Set(starts.map(({ input, vertex }) => input + vertex))
   const at = new Map<string, PathNode[]>()
-  for (const arrival of whole.nodes) {
-    const name = arrival.input + arrival.vertex
-    at.set(name, [...(at.get(name) ?? []), arrival])
+  for (const node of whole.nodes) {
+    const name = node.input + node.vertex
+    at.set(name, [...(at.get(name) ?? []), node])
   }
   const actorStates: ActorState[][] = starts.map(({ actorState }) => [actorState])
   const queue = [...reached]
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    for (const arrival of at.get(name) ?? []) {
-      const { trigger: by, from } = arrival
+    for (const node of at.get(name) ?? []) {
+      const { trigger: by, from } = node
       const isFree = !by || !from || reasonAgainst(driver, by, from.actorState) === undefined
-      for (const { trigger, actorState, vertex } of edgesOf(arrival)) {
-        if (reasonAgainst(driver, trigger, arrival.actorState) !== undefined) continue
-        actorStates.push(isFree ? [arrival.actorState, actorState] : [actorState])
-        const to = arrival.input + vertex
-        if (reached.has(to) || !inputs.has(arrival.input)) continue
+      for (const { trigger, actorState, vertex } of edgesOf(node)) {
+        if (reasonAgainst(driver, trigger, node.actorState) !== undefined) continue
+        actorStates.push(isFree ? [node.actorState, actorState] : [actorState])
+        const to = node.input + vertex
+        if (reached.has(to) || !inputs.has(node.input)) continue
         reached.add(to)
         queue.push(to)
       }
@@ -76,25 +76,25 @@ export function reachableInBrowser(driver: PageDriver): { names: CoveredNames; l
 
   const everything = coverableNames(whole)
   const leftOut = criteria
-    .filter((subject) => subject !== 'pairs')
-    .flatMap((subject) => {
-      const known = new Set(names[subject])
-      return everything[subject].filter((name) => !known.has(name))
+    .filter((criterion) => criterion !== 'pairs')
+    .flatMap((criterion) => {
+      const known = new Set(names[criterion])
+      return everything[criterion].filter((name) => !known.has(name))
     })
   const reasonOf = (name: string): string => {
     const shows = (actorStates: readonly ActorState[]): boolean => {
       const shown = mergeNames([coveredNames(chart, [actorStates])])
-      return criteria.some((subject) => shown[subject].includes(name))
+      return criteria.some((criterion) => shown[criterion].includes(name))
     }
-    for (const arrival of whole.nodes) {
-      if (!shows([arrival.actorState])) continue
-      const reason = reasonAgainstArrival(driver, arrival)
+    for (const node of whole.nodes) {
+      if (!shows([node.actorState])) continue
+      const reason = reasonAgainstNode(driver, node)
       if (reason !== undefined) return reason
     }
-    for (const arrival of whole.nodes) {
-      for (const { trigger, actorState } of edgesOf(arrival)) {
+    for (const node of whole.nodes) {
+      for (const { trigger, actorState } of edgesOf(node)) {
         if (!shows([actorState])) continue
-        const reason = reasonAgainst(driver, trigger, arrival.actorState) ?? reasonAgainstArrival(driver, arrival)
+        const reason = reasonAgainst(driver, trigger, node.actorState) ?? reasonAgainstNode(driver, node)
         if (reason !== undefined) return reason
       }
     }

@@ -25,16 +25,16 @@ export async function startRecordedServer(): Promise<RecordedServer> {
   const exchanges: Promise<{ method: string; path: string; found: string[] }>[] = []
   const upstream = async (request: Request): Promise<Response> => {
     if (!new URL(request.url).pathname.startsWith('/wp-json/')) return sandbox.fetch(request)
-    const asked = request.clone()
-    const answer = await sandbox.fetch(request)
+    const copy = request.clone()
+    const response = await sandbox.fetch(request)
     exchanges.push(
-      toExchange(asked, answer.clone()).then((exchange) => ({
+      toExchange(copy, response.clone()).then((exchange) => ({
         method: exchange.method,
         path: exchange.path,
         found: violations(exchange, 'host'),
       })),
     )
-    return answer
+    return response
   }
   const edge = await createEdge({
     dist: join(distFolder(), 'client'),

@@ -17,7 +17,7 @@ const pattern = (call: Call): RegExp => {
 const isCall = (call: Call, request: Request): boolean =>
   request.method() === call.split(' ')[0] && pattern(call).test(new URL(request.url()).pathname)
 
-/** Requests with an invalid answer on purpose: only the request is validated against the contract. */
+/** Requests with an invalid response on purpose: only the request is validated against the contract. */
 const offContractRequests = new WeakSet<Request>()
 
 export const hasOffContractResponse = (request: Request): boolean => offContractRequests.has(request)
@@ -99,7 +99,7 @@ export class RequestHold {
     for (const { route } of this.#waiting.splice(0)) await route.fallback()
   }
 
-  /** Answers with JSON. */
+  /** Responds with JSON. */
   async json(call: Call, body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Promise<void> {
     const { route } = await this.#take(call)
     await route.fulfill({
@@ -109,7 +109,7 @@ export class RequestHold {
     })
   }
 
-  /** Answers with a WP_Error. */
+  /** Responds with a WP_Error. */
   async refuse(
     call: Call,
     { code, message, status }: { code: string; message: string; status: number },
@@ -123,7 +123,7 @@ export class RequestHold {
     await route.abort('connectionreset')
   }
 
-  /** Answers with an HTML error page. */
+  /** Responds with an HTML error page. */
   async html(call: Call, status = 200): Promise<void> {
     const { route, request } = await this.#take(call)
     offContractRequests.add(request)
@@ -134,7 +134,7 @@ export class RequestHold {
     })
   }
 
-  /** Passes the call on and changes the sandbox's answer. */
+  /** Passes the call on and changes the sandbox's response. */
   async modify(call: Call, change: (body: unknown) => unknown): Promise<void> {
     const { route } = await this.#take(call)
     const response = await route.fetch()

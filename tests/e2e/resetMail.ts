@@ -15,10 +15,10 @@ export async function newestResetLink(sandbox: SandboxClient, account: Account):
 export async function requestResetLink(page: Page, sandbox: SandboxClient, account: Account): Promise<string> {
   await page.request.get('/signin', { headers: { accept: 'text/html' } })
   const xsrf = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value
-  const answer = await page.request.post('/wp-json/channel/v2/user_forget', {
+  const response = await page.request.post('/wp-json/channel/v2/user_forget', {
     multipart: { email_address: account },
     headers: { XSRF: xsrf ?? '' },
   })
-  expect(answer.status()).toBe(200)
+  expect(response.status()).toBe(200)
   return newestResetLink(sandbox, account)
 }

@@ -118,9 +118,9 @@ test('survives a reload during the payment', async ({ page, sandbox }) => {
     ms: 4_000,
     times: 1,
   })
-  const asked = page.waitForRequest(/create-subscription/)
+  const requested = page.waitForRequest(/create-subscription/)
   await payButton(page).click()
-  await asked
+  await requested
   await page.reload()
   await expect(thankYou(page)).toBeVisible()
   await page.getByRole('button', { name: 'Continue now' }).click()

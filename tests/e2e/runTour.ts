@@ -2,14 +2,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { type AnyStateMachine } from 'xstate'
-import { readChart } from '../../tools/model-testing/chart.ts'
+import { leavesOf, readChart } from '../../tools/model-testing/chart.ts'
 import { type ActorState } from '../../tools/model-testing/stepper.ts'
 import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
 import { isClockStopped, stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
-import { executorOf, leafStatesOf, type DriverContext, type PageDriver } from './pageDriver.ts'
+import { executorOf, type DriverContext, type PageDriver } from './pageDriver.ts'
 import { RequestHold } from './requestHold.ts'
-import { galleryFolder, waitForSlides, takePictures, statesWithoutPicture, watchTraffic } from './pictures.ts'
+import {
+  galleryFolder,
+  waitForSlides,
+  takeScreenshots,
+  statesWithoutScreenshot,
+  watchTraffic,
+} from './galleryScreenshots.ts'
 import { type RunningServer } from './server.ts'
 
 /** Longer than the CSS transitions of the page, in ms of the page's clock. */
@@ -79,12 +85,16 @@ export async function runTour(
   const size = page.viewportSize()
   const traffic = galleryFolder === undefined ? undefined : watchTraffic(page, hold)
   const checkState = async (actorState: ActorState, after: string): Promise<void> => {
-    const picture = { machine: model.name, snapshot: actorState.snapshot, size: size ?? { width: 1440, height: 900 } }
-    const needsPicture = traffic !== undefined && statesWithoutPicture(picture).length > 0
-    if (needsPicture) await traffic.waitUntilIdle()
+    const screenshot = {
+      machine: model.name,
+      snapshot: actorState.snapshot,
+      size: size ?? { width: 1440, height: 900 },
+    }
+    const needsScreenshot = traffic !== undefined && statesWithoutScreenshot(screenshot).length > 0
+    if (needsScreenshot) await traffic.waitUntilIdle()
     if (isClockHeld) await advanceClock(page, actorState)
     const checkLeafStates = async (): Promise<void> => {
-      for (const leaf of leafStatesOf(actorState.snapshot)) {
+      for (const leaf of leavesOf(actorState.snapshot)) {
         const assertState = config.states[leaf]
         if (assertState) await test.step(`assert '${leaf}' after ${after}`, () => assertState(context(actorState)))
       }
@@ -96,12 +106,12 @@ export async function runTour(
     const advance = async () => {
       if (isClockHeld) await advanceClock(page, actorState)
     }
-    if (needsPicture && (await waitForSlides(page, advance))) await traffic.waitUntilIdle()
-    const { preparePicture } = config
-    if (needsPicture)
-      await takePictures(page, picture, {
+    if (needsScreenshot && (await waitForSlides(page, advance))) await traffic.waitUntilIdle()
+    const { prepareScreenshot } = config
+    if (needsScreenshot)
+      await takeScreenshots(page, screenshot, {
         waitUntilStill: waitForAnimations,
-        preparePicture: preparePicture && (() => preparePicture(context(actorState))),
+        prepareScreenshot: prepareScreenshot && (() => prepareScreenshot(context(actorState))),
       })
     if (traffic) return
     const view = JSON.stringify(actorState.snapshot.value)

@@ -2,7 +2,7 @@
 import { type Page } from '@playwright/test'
 import { expect, test, type Account } from './fixture.ts'
 import { accountMenu, expectAccessible, expectNoHorizontalScroll, heading, openAs } from './page.ts'
-import { setScheme } from './pictures.ts'
+import { setScheme } from './galleryScreenshots.ts'
 
 /** With text of 200 % at 390 and 320 px: what is wider than the screen, and what is cut off in bars and buttons. */
 async function expectLargeTextFits(page: Page, where: string) {

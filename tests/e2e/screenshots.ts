@@ -19,7 +19,7 @@ const abort =
   (url: string | RegExp): Step =>
   (page) =>
     page.route(url, (route) => route.abort('connectionreset'))
-const answer =
+const respond =
   (url: string, json: unknown, status = 200): Step =>
   (page) =>
     page.route(url, (route) => route.fulfill({ status, json }))
@@ -67,16 +67,16 @@ const secondSlide: Step = async (page) => {
 const requestReset = (account: string) =>
   all(fill('E-mail or username', account), press('Send Reset Instructions'), text(/required|There is no|success/))
 const resetLink = '/reset-password?key=aaaaaaaaaaaaaaaaaaaa&login=member'
-const validLink = answer('**/user_forget/', { message: 'Password reset successfully' })
+const validLink = respond('**/user_forget/', { message: 'Password reset successfully' })
 const resetPassword = (confirmation: string) =>
   all(fill('New Password', 'lamp river 9'), fill('Confirm Password', confirmation), press('Reset Password'))
 /** The link is valid, the first try is aborted, and the second one finds the link used. */
 const losePasswordResponse: Step = (page) => {
-  const answers = [
+  const responses = [
     (route: Route) => route.fulfill({ json: { message: 'Password reset successfully' } }),
     (route: Route) => route.abort('connectionreset'),
   ]
-  return page.route('**/user_forget/', (route) => (answers.shift() ?? ((last) => last.continue()))(route))
+  return page.route('**/user_forget/', (route) => (responses.shift() ?? ((last) => last.continue()))(route))
 }
 const requestChannel = all(dialog('Request a Channel'), fill(/^Channel Name/, 'Harbor Two'), press('Submit'))
 const cardField: Step = (page) => cardNumber(page).waitFor()
@@ -190,7 +190,7 @@ const screens: Readonly<Record<string, Screen>> = {
   broken: member('/support', undefined, abort(/\/assets\/Support-[^/]*\.js/)),
   favourites: member('/favourites'),
   'favourites-undo': member('/favourites', all(press(/^Favorite /), text('Undo'))),
-  'favourites-none': member('/favourites', undefined, answer('**/channel/v2/favourites', { favourites: [] })),
+  'favourites-none': member('/favourites', undefined, respond('**/channel/v2/favourites', { favourites: [] })),
   video: member('/video/harbor-one', (page) =>
     page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0),
   ),
@@ -208,7 +208,7 @@ const screens: Readonly<Record<string, Screen>> = {
   transactions: member(historyPath),
   'transactions-failed': member(historyPath, undefined, abort(/transactions\?/)),
   invoice: member(`${historyPath}/309`),
-  'payment-cards': member(cardsPath, undefined, answer('**/user-stripe-all-cards', savedCards)),
+  'payment-cards': member(cardsPath, undefined, respond('**/user-stripe-all-cards', savedCards)),
   'payment-cards-none': as('paypal-member')(cardsPath),
   'payment-cards-failed': member(cardsPath, undefined, abort('**/user-stripe-all-cards')),
   'payment-cards-needed': member(cardsPath, press('Remove: Visa ending in 4242')),
@@ -219,7 +219,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'upgrade-canceled-not-paid': member(
     '/upgrade/103?type=upgrade',
     all(savedCard, press(/^(Pay Now|Upgrade)/), text('Try again')),
-    answer('**/payment/v1/pay-from-save-card', { code: 'card_declined', message: 'Your card was declined.' }, 402),
+    respond('**/payment/v1/pay-from-save-card', { code: 'card_declined', message: 'Your card was declined.' }, 402),
   ),
   'upgrade-other-gateway': as('manual-member')('/upgrade/103?type=downgrade'),
   'upgrade-unknown': member('/upgrade/999'),

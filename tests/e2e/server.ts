@@ -61,12 +61,12 @@ export interface SandboxClient {
 /** A client of the sandbox's API at this address. */
 export function createSandboxClient(address: () => string): SandboxClient {
   const call = async (path: string, init?: RequestInit) => {
-    const answer = await fetch(`${address()}/sandbox/${path}`, init)
-    if (!answer.ok)
-      throw new Error(`${init?.method ?? 'GET'} /sandbox/${path} answered ${answer.status}: ${await answer.text()}`)
-    return answer
+    const response = await fetch(`${address()}/sandbox/${path}`, init)
+    if (!response.ok)
+      throw new Error(`${init?.method ?? 'GET'} /sandbox/${path} returned ${response.status}: ${await response.text()}`)
+    return response
   }
-  const posted = (body: object): RequestInit => ({
+  const postBody = (body: object): RequestInit => ({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -74,10 +74,10 @@ export function createSandboxClient(address: () => string): SandboxClient {
   return {
     reset: async () => void (await call('reset', { method: 'POST' })),
     ledger: async () => (await (await call('ledger')).json()) as LedgerRow[],
-    expire: async (what, account) => void (await call('expire', posted({ what, account }))),
+    expire: async (what, account) => void (await call('expire', postBody({ what, account }))),
     mail: async () => (await (await call('mail')).json()) as Mail[],
     faults: {
-      set: async (fault) => void (await call('faults', posted(fault))),
+      set: async (fault) => void (await call('faults', postBody(fault))),
       list: async () => (await (await call('faults')).json()) as Fault[],
       clear: async () => void (await call('faults', { method: 'DELETE' })),
     },

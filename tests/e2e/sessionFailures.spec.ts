@@ -10,10 +10,10 @@ const me = '**/wp-json/custom-plugin/me/'
 test('shows the failure screen after 15 seconds without a response, and retries', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'member')
-  let asked = 0
-  await page.route(me, () => void asked++)
+  let requests = 0
+  await page.route(me, () => void requests++)
   await page.goto('/profile')
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => requests).toBe(1)
   await page.clock.runFor(10_000)
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
   await expect(navigation(page)).toBeHidden()
@@ -72,12 +72,12 @@ test('shows on the sign-in page that the connection is not secure, before and af
 })
 
 test('signs out with a message on window focus when the tokens have expired', async ({ page, context }) => {
-  // The calls of the screen are answered, so only the window focus causes calls.
-  const answered = ['/mp/v1/memberships', '/custom-plugin/sessions'].map((call) =>
-    page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(call)),
+  // The calls of the screen have responses, so only the window focus causes calls.
+  const responses = ['/mp/v1/memberships', '/custom-plugin/sessions'].map((call) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(call)),
   )
   await openAs(page, 'member', '/profile')
-  await Promise.all(answered)
+  await Promise.all(responses)
   await expect(heading(page, 'Profile')).toBeVisible()
   await context.clearCookies({ name: 'access_token' })
   await focusUntil(page, () => expect(page).toHaveURL('/signin', { timeout: 300 }))

@@ -219,8 +219,8 @@ test.describe('around the form', () => {
 
   test('takes the name and every external link from the configuration', async ({ page }) => {
     await page.route('**/signin', async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replace(
+      const response = await route.fetch()
+      const body = (await response.text()).replace(
         /(<script type="application\/json" id="configuration"[^>]*>)[^<]*/,
         (_, tag: string) =>
           tag +
@@ -230,7 +230,7 @@ test.describe('around the form', () => {
             social: { facebook: 'https://f.example/', instagram: 'https://i.example/', youtube: 'https://y.example/' },
           }),
       )
-      await route.fulfill({ response: answer, body })
+      await route.fulfill({ response, body })
     })
     await open(page)
     await expect(page).toHaveTitle('Sign in · Nightdesk')

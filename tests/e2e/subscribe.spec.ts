@@ -120,9 +120,11 @@ test.describe('the card form', () => {
     await open(page, 'lapsed')
     await fillCardForm(page)
     await chooseLocation(page, { Country: 'United States', State: 'Ohio', City: 'Dayton' })
-    const asked = page.waitForRequest(/\/sandbox\/stripe\/v1\/payment_methods/)
+    const requested = page.waitForRequest(/\/sandbox\/stripe\/v1\/payment_methods/)
     await payButton(page).click()
-    const { billing_details: billing } = (await asked).postDataJSON() as { billing_details: Record<string, unknown> }
+    const { billing_details: billing } = (await requested).postDataJSON() as {
+      billing_details: Record<string, unknown>
+    }
     expect(billing).toEqual({
       name: 'Gus Guest',
       email: 'lapsed@statecast.test',
@@ -250,13 +252,13 @@ test.describe('a card payment', () => {
     await expect(bankFrame(page).getByRole('button', { name: 'Complete' })).toBeVisible()
     await closeBankFrame(page)
   }
-  for (const [how, answer] of [
+  for (const [how, respond] of [
     ['refused', refused],
     ['closed', closed],
   ] as const) {
     test(`fails and keeps the form when 3-D Secure is ${how}`, async ({ page, sandbox }) => {
       await pay(page, 'guest', '102', testCards.requiresAuthentication)
-      await answer(page)
+      await respond(page)
       await expect(form(page).getByRole('alert').filter({ hasText: 'unable to authenticate' })).toBeVisible()
       await expect(page.getByLabel('Billing address')).toHaveValue('1 Main Street')
       expect(await sandbox.ledger()).toEqual([])
@@ -305,9 +307,9 @@ test.describe('a payment whose response is lost', () => {
     await open(page, 'guest')
     await fillCardForm(page)
     await sandbox.faults.set({ call: create, fault: 'delay', ms: 4_000, times: 1 })
-    const asked = page.waitForRequest(/create-subscription/)
+    const requested = page.waitForRequest(/create-subscription/)
     await payButton(page).click()
-    await asked
+    await requested
     const stored = await page.evaluate(() => localStorage.getItem('statecast.attempt'))
     const { attempt } = JSON.parse(stored ?? '') as { attempt: object }
     expect(Object.keys(attempt).sort()).toEqual([

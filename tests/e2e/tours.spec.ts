@@ -9,7 +9,7 @@ import { runTour } from './runTour.ts'
 import { expect, test } from './fixture.ts'
 import { touredStates } from './galleryReport.ts'
 import { findGaps, planTours, type PageDriver } from './pageDriver.ts'
-import { galleryFolder, statesOf } from './pictures.ts'
+import { galleryFolder, statesOf } from './galleryScreenshots.ts'
 
 const folder = join(import.meta.dirname, 'drivers')
 const files = readdirSync(folder).filter((file) => file.endsWith('.driver.ts'))
@@ -20,13 +20,13 @@ const drivers = await Promise.all(
 const actorStatesOf = ({ start, steps }: TransitionTour) => [start, ...steps.map(({ actorState }) => actorState)]
 
 /**
- * For screenshots, which need each state once: the tour up to its last state that is not in `pictured`; undefined without
- * one. Adds the states to `pictured`.
+ * For screenshots, which need each state once: the tour up to its last state that is not in `statesWithScreenshot`; undefined without
+ * one. Adds the states to `statesWithScreenshot`.
  */
-function cutAfterLastNewState(tour: TransitionTour, pictured: Set<string>): TransitionTour | undefined {
+function cutAfterLastNewState(tour: TransitionTour, statesWithScreenshot: Set<string>): TransitionTour | undefined {
   const hasNewState = actorStatesOf(tour).map(({ snapshot }) => {
-    const newStates = statesOf(snapshot).filter((state) => !pictured.has(state))
-    for (const state of newStates) pictured.add(state)
+    const newStates = statesOf(snapshot).filter((state) => !statesWithScreenshot.has(state))
+    for (const state of newStates) statesWithScreenshot.add(state)
     return newStates.length > 0
   })
   const last = hasNewState.lastIndexOf(true)
@@ -57,11 +57,11 @@ for (const driver of drivers) {
       })
     })
     const seen = new Set<string>()
-    const pictured = new Set<string>()
+    const statesWithScreenshot = new Set<string>()
     const reachedStates = new Set(tours.flatMap(actorStatesOf).flatMap(({ snapshot }) => statesOf(snapshot)))
     const toured = galleryFolder === undefined ? undefined : touredStates(driver, reachedStates)
     tours.forEach((whole, i) => {
-      const tour = toured ? cutAfterLastNewState(whole, pictured) : whole
+      const tour = toured ? cutAfterLastNewState(whole, statesWithScreenshot) : whole
       if (!tour) return
       const views = actorStatesOf(tour).map(({ snapshot }) => JSON.stringify(snapshot.value))
       const checks = new Set(views.filter((view) => !seen.has(view)))

@@ -188,9 +188,9 @@ test.describe('on a phone', () => {
   }
 
   test('shows the latest transaction as the invoice', async ({ page }) => {
-    const asked = page.waitForResponse(/\/mp\/v1\/transactions\/\d+/)
+    const responded = page.waitForResponse(/\/mp\/v1\/transactions\/\d+/)
     await open(page, 'member')
-    const invoice = (await (await asked).json()) as { id: string; trans_num: string }
+    const invoice = (await (await responded).json()) as { id: string; trans_num: string }
     const rows = summary(page).locator('dl > div')
     await expect(rows).toHaveText([
       'Quarterly$49 every 3 months',

@@ -70,9 +70,9 @@ const interruptions = (page: Page) =>
 test('a stream token that expires is renewed without interrupting the video', async ({ page, sandbox }) => {
   await watch(page)
   await countInterruptions(page)
-  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/channels/harbor-one') && answer.ok())
+  const renewed = page.waitForResponse((response) => response.url().endsWith('/channels/harbor-one') && response.ok())
   const refused = page.waitForResponse(
-    (answer) => answer.url().includes('/sandbox/streams/') && answer.status() === 403,
+    (response) => response.url().includes('/sandbox/streams/') && response.status() === 403,
   )
   await sandbox.expire('streams')
   await refused
@@ -249,7 +249,9 @@ test('leaving the screen stops the stream', async ({ page }) => {
   await page.getByRole('link', { name: 'Live Channels' }).first().click()
   await expect(page.locator('video')).toHaveCount(0)
   const paths = recordPaths(page)
-  await page.waitForResponse((answer) => answer.url().includes('/wp-json/'), { timeout: 4_000 }).catch(() => undefined)
+  await page
+    .waitForResponse((response) => response.url().includes('/wp-json/'), { timeout: 4_000 })
+    .catch(() => undefined)
   expect(paths.filter((path) => path.includes('/sandbox/streams/'))).toEqual([])
 })
 

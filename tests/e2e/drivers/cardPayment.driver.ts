@@ -4,7 +4,7 @@ import model from '../../machines/cardPayment.model.ts'
 import { cardFields, testCards, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
-import { bringEndIntoView } from '../pictures.ts'
+import { bringEndIntoView } from '../galleryScreenshots.ts'
 
 const script = 'GET /sandbox/stripe/stripe.js'
 const methods = 'POST /sandbox/stripe/v1/payment_methods'
@@ -23,7 +23,7 @@ async function expectOpen({ page, expect, snapshot }: DriverContext<typeof cardP
 }
 
 export default createPageDriver(model, {
-  preparePicture: ({ page }) => bringEndIntoView(page),
+  prepareScreenshot: ({ page }) => bringEndIntoView(page),
   inputs: ['a new form'],
   heldCalls: [script, methods, create],
   open: async ({ page, expect }) => {

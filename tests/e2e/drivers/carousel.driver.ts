@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test'
 import { type carouselMachine } from '../../../machines/carousel.ts'
 import model from '../../machines/carousel.model.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
-import { bringIntoView } from '../pictures.ts'
+import { bringIntoView } from '../galleryScreenshots.ts'
 
 type StepContext = DriverContext<typeof carouselMachine>
 
@@ -73,7 +73,7 @@ export default createPageDriver(model, {
     await page.goto('/signin')
     await expect(carousel(page)).toBeVisible()
   },
-  preparePicture: ({ page }) => bringIntoView(carousel(page)),
+  prepareScreenshot: ({ page }) => bringIntoView(carousel(page)),
   events: {
     'slide.next': ({ page }) => press(page, 'Next slide'),
     'slide.previous': ({ page }) => press(page, 'Previous slide'),

@@ -17,10 +17,10 @@ import {
   memberCall,
   moneyCalls,
   answerPaid,
-  answerAllReads,
+  respondToAllReads,
   withSubscriptions,
 } from '../paymentSteps.ts'
-import { bringEndIntoView } from '../pictures.ts'
+import { bringEndIntoView } from '../galleryScreenshots.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const plan = 'GET /wp-json/mp/v1/memberships/{id}'
@@ -69,7 +69,7 @@ const refuseOffer = async ({ hold }: StepContext, message: string) => {
 }
 
 export default createPageDriver(model, {
-  preparePicture: ({ page }) => bringEndIntoView(page),
+  prepareScreenshot: ({ page }) => bringEndIntoView(page),
   wideOnly: 'The phone layout offers all payment methods side by side with another button; the machine is the same.',
   // The subscribe page is the same machine with fewer payment methods and another initial one.
   inputs: ['the upgrade screen'],
@@ -174,7 +174,7 @@ export default createPageDriver(model, {
       } else {
         await storeInterruptedAttempt(page, member.id, interruptedAttempt)
         await releaseClaim(page)
-        await answerAllReads(page, hold, () => hold.modify(memberCall, withSubscriptions(withAllCanceled)))
+        await respondToAllReads(page, hold, () => hold.modify(memberCall, withSubscriptions(withAllCanceled)))
       }
       await page.getByRole('button', { name: 'Cancel' }).click()
     },

@@ -3,7 +3,7 @@ import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
 import model from '../../machines/locationPicker.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
-import { bringEndIntoView } from '../pictures.ts'
+import { bringEndIntoView } from '../galleryScreenshots.ts'
 import { type Call } from '../requestHold.ts'
 
 const countries = 'GET /location/countries.json'
@@ -66,7 +66,7 @@ async function expectState({ page, expect }: DriverContext<typeof locationPicker
 }
 
 export default createPageDriver(model, {
-  preparePicture: ({ page }) => bringEndIntoView(page),
+  prepareScreenshot: ({ page }) => bringEndIntoView(page),
   heldCalls: [countries, states, cities],
   open: async ({ page, expect }, input) => {
     if (input === 'the card form') {

@@ -3,7 +3,7 @@ import model from '../../machines/payment.model.ts'
 import { bankFrame, cardNumber, testCards, closeBankFrame, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
-import { bringEndIntoView } from '../pictures.ts'
+import { bringEndIntoView } from '../galleryScreenshots.ts'
 
 const createCall = 'POST /wp-json/payment/v1/create-subscription'
 const cancelCall = 'POST /wp-json/payment/v1/cancel-subscription'
@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const alertWithText = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 
 export default createPageDriver(model, {
-  preparePicture: ({ page }) => bringEndIntoView(page),
+  prepareScreenshot: ({ page }) => bringEndIntoView(page),
   inputs: Object.keys(accountByInput),
   heldCalls: [createCall, cancelCall, authenticateCall],
   // A saved and a new card send the same calls, so both inputs use a new card.

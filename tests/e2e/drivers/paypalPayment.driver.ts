@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test'
 import model from '../../machines/paypalPayment.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
-import { bringEndIntoView } from '../pictures.ts'
+import { bringEndIntoView } from '../galleryScreenshots.ts'
 
 const script = 'GET /sandbox/paypal/sdk/js'
 const product = 'POST /wp-json/payment/v1/create-paypal-product'
@@ -22,7 +22,7 @@ const popup = (page: Page): Page => {
 }
 
 export default createPageDriver(model, {
-  preparePicture: ({ page }) => bringEndIntoView(page),
+  prepareScreenshot: ({ page }) => bringEndIntoView(page),
   // After a refused capture the script is loaded already, so its request can't be held.
   inputs: ['PayPal is chosen'],
   // The capture belongs to another machine; this tour only checks that it starts.

@@ -20,11 +20,11 @@ import {
   memberCall,
   moneyCalls,
   answerPaid,
-  answerAllReads,
+  respondToAllReads,
   waitForMoneyCall,
   withSubscriptions,
 } from '../paymentSteps.ts'
-import { bringEndIntoView } from '../pictures.ts'
+import { bringEndIntoView } from '../galleryScreenshots.ts'
 
 /** The account of each input. The guest was a member before. */
 const accountByInput = {
@@ -107,7 +107,7 @@ const expectReconciling = async ({ page, expect, hold, snapshot }: StepContext) 
 }
 
 export default createPageDriver(model, {
-  preparePicture: ({ page }) => bringEndIntoView(page),
+  prepareScreenshot: ({ page }) => bringEndIntoView(page),
   wideOnly: 'The phone layout has another button for the saved card; the machine is the same.',
   open: async ({ page, hold, expect }, input) => {
     if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
@@ -223,21 +223,21 @@ export default createPageDriver(model, {
     },
     'reconciliation done / canceled': ({ hold }) => hold.modify(memberCall, withSubscriptions(withAllCanceled)),
     'reconciliation done / notCanceled': (step) =>
-      answerAllReads(step.page, step.hold, () =>
+      respondToAllReads(step.page, step.hold, () =>
         step.hold.modify(
           memberCall,
           withSubscriptions((rows) => withPaymentFailed(step, withOldActive(rows))),
         ),
       ),
     'reconciliation done / not paid': (step) =>
-      answerAllReads(step.page, step.hold, () =>
+      respondToAllReads(step.page, step.hold, () =>
         step.hold.modify(
           memberCall,
           withSubscriptions((rows) => withPaymentFailed(step, withAllCanceled(rows))),
         ),
       ),
     'reconciliation done / outcomeUnknown': (step) =>
-      answerAllReads(step.page, step.hold, () => step.hold.abort(memberCall)),
+      respondToAllReads(step.page, step.hold, () => step.hold.abort(memberCall)),
   },
   states: {
     claiming: expectText('Checking for another payment in progress…'),

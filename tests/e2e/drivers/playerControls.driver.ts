@@ -101,7 +101,7 @@ export default createPageDriver(model, {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
     await pointAtVideo(page)
   },
-  preparePicture: async ({ page, snapshot }) =>
+  prepareScreenshot: async ({ page, snapshot }) =>
     snapshot.matches({ presentation: 'fullScreen' }) ? enterFullScreen(page) : async () => {},
   events: {
     'pointer.move': ({ page }) => pointAtVideo(page),

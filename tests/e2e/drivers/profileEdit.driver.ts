@@ -4,7 +4,7 @@ import { type ProfileValues } from '../../../machines/profileEdit.types.ts'
 import model from '../../machines/profileEdit.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
-import { bringIntoView } from '../pictures.ts'
+import { bringIntoView } from '../galleryScreenshots.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'
@@ -58,7 +58,7 @@ async function scrollToMessage({ page, hold, expect, snapshot }: StepContext): P
 }
 
 export default createPageDriver(model, {
-  preparePicture: scrollToMessage,
+  prepareScreenshot: scrollToMessage,
   heldCalls: [me, members, saveCall],
   open: async ({ page, hold }) => {
     await signIn(page, 'member')

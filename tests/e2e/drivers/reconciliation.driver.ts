@@ -5,7 +5,7 @@ import { type ReconciliationOutput } from '../../../machines/reconciliation.ts'
 import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
-import { bringEndIntoView } from '../pictures.ts'
+import { bringEndIntoView } from '../galleryScreenshots.ts'
 
 const members = 'GET /wp-json/mp/v1/members/{id}'
 
@@ -56,7 +56,7 @@ const headingByOutcome = (isChange: boolean) =>
   }) satisfies Record<ReconciliationOutput['kind'], string>
 
 export default createPageDriver(model, {
-  preparePicture: ({ page }) => bringEndIntoView(page),
+  prepareScreenshot: ({ page }) => bringEndIntoView(page),
   inputs: Object.keys(interruptedAttempts),
   heldCalls: [members],
   open: async ({ page, hold }, input) => {

@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test'
 import model from '../../machines/savedCardPayment.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
-import { bringEndIntoView } from '../pictures.ts'
+import { bringEndIntoView } from '../galleryScreenshots.ts'
 
 const cards = 'POST /wp-json/payment/v1/user-stripe-all-cards'
 const cancel = 'POST /wp-json/payment/v1/cancel-subscription'
@@ -18,7 +18,7 @@ const visa = {
 }
 
 export default createPageDriver(model, {
-  preparePicture: ({ page }) => bringEndIntoView(page),
+  prepareScreenshot: ({ page }) => bringEndIntoView(page),
   wideOnly:
     'The phone layout shows the saved card as an option with one button for all payment methods; the machine is the same.',
   // The payment itself belongs to another machine; this tour only checks that it starts.

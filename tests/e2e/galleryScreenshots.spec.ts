@@ -1,6 +1,6 @@
 /** The gallery's screenshots of the other scheme show the same page as the dark mode toggle. */
 import { expect, signIn, test } from './fixture.ts'
-import { setScheme } from './pictures.ts'
+import { setScheme } from './galleryScreenshots.ts'
 
 test('changes the scheme like its toggle, keeps the focus, and restores the scheme', async ({ page }) => {
   await signIn(page, 'member')

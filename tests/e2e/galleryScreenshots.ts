@@ -144,40 +144,40 @@ export async function bringEndIntoView(page: Page): Promise<() => Promise<void>>
   return async () => void (await scroll(before))
 }
 
-type PictureRequest = {
+type ScreenshotRequest = {
   readonly machine: string
   readonly snapshot: AnyMachineSnapshot
   /** The viewport of the screenshot. */
   readonly size: { readonly width: number; readonly height: number }
 }
 
-const fileOf = ({ machine, size: { width } }: PictureRequest, state: string, scheme: Scheme) =>
+const fileOf = ({ machine, size: { width } }: ScreenshotRequest, state: string, scheme: Scheme) =>
   join(galleryFolder ?? '', machine, `${state}.${width}.${scheme}.webp`)
 
 /** A state of the theme machine has one scheme. */
-const schemesOf = ({ machine, snapshot }: PictureRequest): readonly Scheme[] =>
+const schemesOf = ({ machine, snapshot }: ScreenshotRequest): readonly Scheme[] =>
   machine === 'theme' ? SCHEMES.filter((scheme) => snapshot.matches(scheme)) : SCHEMES
 
 /** The states of this snapshot without a screenshot. */
-export const statesWithoutPicture = (wanted: PictureRequest): string[] =>
+export const statesWithoutScreenshot = (wanted: ScreenshotRequest): string[] =>
   statesOf(wanted.snapshot).filter((state) =>
     schemesOf(wanted).some((scheme) => !existsSync(fileOf(wanted, state, scheme))),
   )
 
-type PictureOptions = {
+type ScreenshotOptions = {
   /** Waits for finite animations. */
   readonly waitUntilStill: (page: Page) => Promise<void>
-  readonly preparePicture?: (() => Promise<() => Promise<void>>) | undefined
+  readonly prepareScreenshot?: (() => Promise<() => Promise<void>>) | undefined
 }
 
 /** Takes the missing screenshots of the states of a snapshot. */
-export async function takePictures(
+export async function takeScreenshots(
   page: Page,
-  wanted: PictureRequest,
-  { waitUntilStill, preparePicture }: PictureOptions,
+  wanted: ScreenshotRequest,
+  { waitUntilStill, prepareScreenshot }: ScreenshotOptions,
 ): Promise<void> {
   const { machine, size } = wanted
-  const states = statesWithoutPicture(wanted)
+  const states = statesWithoutScreenshot(wanted)
   if (states.length === 0) return
   const driven = page.viewportSize() ?? size
   mkdirSync(join(galleryFolder ?? '', machine), { recursive: true })
@@ -185,14 +185,14 @@ export async function takePictures(
   if (driven.width !== size.width) await page.setViewportSize(size)
   const protocol = await page.context().newCDPSession(page)
   await waitUntilStill(page)
-  const undoPreparation = await preparePicture?.()
+  const undoPreparation = await prepareScreenshot?.()
   const resumeAnimations = await pauseAnimations(page)
   const before = await setScheme(page)
   for (const scheme of schemesOf(wanted)) {
     await setScheme(page, scheme)
     await waitUntilStill(page)
-    const picture = await capture(page, protocol)
-    for (const state of states) writeFileSync(fileOf(wanted, state, scheme), picture)
+    const screenshot = await capture(page, protocol)
+    for (const state of states) writeFileSync(fileOf(wanted, state, scheme), screenshot)
   }
   await setScheme(page, before)
   await resumeAnimations()
