@@ -19,6 +19,7 @@ type ProviderResult = {
 type TestState = {
   changes: CardChange[]
   card: { focus(): void; update(options: object): void }
+  ready: Promise<void>
   result: () => Promise<ProviderResult>
   reported: string[]
   container: Element
@@ -75,6 +76,7 @@ async function mountCard(page: Page): Promise<FrameLocator> {
     const stripe = Stripe('pk_test_sandbox')
     const card = stripe.elements().create('card', { hidePostalCode: true })
     card.on('change', (change) => testState.changes.push(change))
+    testState.ready = new Promise((resolve) => card.on('ready', () => resolve()))
     card.mount(testState.container)
     testState.card = card
     testState.result = () =>
@@ -86,6 +88,8 @@ async function mountCard(page: Page): Promise<FrameLocator> {
 async function showCard(page: Page): Promise<FrameLocator> {
   const frame = await mountCard(page)
   await expect(frame.getByLabel('Card number')).toBeVisible()
+  // The Tab key moves the focus into the frame only after the frame has connected to the page.
+  await page.evaluate(() => (window as unknown as OnPage).testState.ready)
   return frame
 }
 
