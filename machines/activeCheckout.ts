@@ -7,8 +7,7 @@
  */
 import { assign, raise, setup } from 'xstate'
 import { type checkoutMachine } from './checkout.ts'
-import { type Destination } from './confirmation.ts'
-import { type CheckoutInput } from './payment.types.ts'
+import { type CheckoutInput, type Destination } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
 export type ActiveCheckoutContext = { input: CheckoutInput | undefined; destination: Destination }

@@ -9,11 +9,11 @@
  */
 import { assign, setup } from 'xstate'
 import { type cardPaymentMachine } from './cardPayment.ts'
-import { type confirmationMachine, type Destination } from './confirmation.ts'
+import { type confirmationMachine } from './confirmation.ts'
 import { type paypalPaymentMachine } from './paypalPayment.ts'
 import { type planChangeMachine } from './planChange.ts'
 import { type CheckoutContext, type CheckoutEvent, type CheckoutInput, type OfferResult } from './payment.types.ts'
-import { type PaymentMethod, type PayingMember, type PlanChangeOutput } from './payment.types.ts'
+import { type Destination, type PaymentMethod, type PayingMember, type PlanChangeOutput } from './payment.types.ts'
 import { type savedCardPaymentMachine } from './savedCardPayment.ts'
 import { createStubs } from './stub.ts'
 

@@ -6,13 +6,10 @@
  *      └──redirect.stop──▶ stopped ┘
  */
 import { assign, setup } from 'xstate'
-import { type PaymentMethod } from './payment.types.ts'
+import { type Destination, type PaymentMethod } from './payment.types.ts'
 
 /** `isMember`: a member changed the plan. `fromChannel`: the user had opened the link of a channel. */
 export type ConfirmationInput = { paymentMethod: PaymentMethod['kind']; isMember: boolean; fromChannel: boolean }
-
-/** `home` is the list of channels for a member and the profile for a guest. */
-export type Destination = 'channel' | 'home' | 'packages' | 'success'
 
 export type ConfirmationContext = { seconds: number; limit: number; destination: Destination }
 

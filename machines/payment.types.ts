@@ -1,5 +1,7 @@
 /** The data that the payment machines pass to each other and to the actors that send the calls. */
-import { type Destination } from './confirmation.ts'
+
+/** `home` is the list of channels for a member and the profile for a guest. */
+export type Destination = 'channel' | 'home' | 'packages' | 'success'
 
 /** A payment method that is ready to be charged. Holds ids of the provider only, never card data. */
 export type PaymentMethod =

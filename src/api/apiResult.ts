@@ -1,5 +1,5 @@
 import { calls, meSessionCodes, sessionCodes, type Call, type CallName } from '../../openapi/codes.ts'
-import { unreachableTextFor } from './errorTexts.ts'
+import { unreachableTextFor, type UnreachableReason } from './errorTexts.ts'
 import { plainText } from './plainText.ts'
 
 /**
@@ -10,12 +10,6 @@ export type Refusal = { code: string; message: string; status: number; fields?: 
 
 /** The result of a call: data or a refusal. Anything else is thrown as `HostUnreachable`. */
 export type ApiResult<T> = { kind: 'granted'; data: T } | { kind: 'refused'; refusal: Refusal }
-
-/**
- * Why there is no usable response: the connection failed (`network`), the request timed out (`timeout`), the body does
- * not match the contract (`invalidBody`: HTML, broken, empty), or the error is not in the contract (`unlistedCode`).
- */
-export type UnreachableReason = 'network' | 'timeout' | 'invalidBody' | 'unlistedCode'
 
 /**
  * The host sent no usable response. `message` is plain text to show. `serverText` is the text of the server's error

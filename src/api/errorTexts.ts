@@ -1,5 +1,3 @@
-import { type UnreachableReason } from './apiResult.ts'
-
 /**
  * The texts of failed calls, used when the server sent none. Specified texts (specification, section 8) are quoted
  * exactly. Texts that only one flow shows are in its machine.
@@ -19,6 +17,12 @@ export type ErrorSituation = keyof typeof errorTexts
  */
 export const errorTextFor = (situation: ErrorSituation, serverText?: string): string =>
   serverText || errorTexts[situation]
+
+/**
+ * Why there is no usable response: the connection failed (`network`), the request timed out (`timeout`), the body does
+ * not match the contract (`invalidBody`: HTML, broken, empty), or the error is not in the contract (`unlistedCode`).
+ */
+export type UnreachableReason = 'network' | 'timeout' | 'invalidBody' | 'unlistedCode'
 
 /**
  * The text for an unreachable host: the server's text if it sent one. It mentions the connection only if that
