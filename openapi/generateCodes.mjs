@@ -10,7 +10,7 @@ const source = new URL('./host.yaml', import.meta.url)
 const target = new URL('./codes.ts', import.meta.url)
 
 /** @param {unknown} contract @param {string} reference such as '#/components/schemas/WpError' */
-const resolveReference = (contract, reference) =>
+export const resolveReference = (contract, reference) =>
   reference
     .slice(2)
     .split('/')
@@ -37,12 +37,13 @@ export const listCalls = (contract) =>
         const operation = item[method]
         const declared = operation.responses.default
         const refusal = declared?.$ref ? resolveReference(contract, declared.$ref) : declared
-        const parameters = (operation.parameters ?? []).map((each) =>
+        const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
           each.$ref ? resolveReference(contract, each.$ref) : each,
         )
         return {
           call: `${method.toUpperCase()} ${path}`,
           operation,
+          parameters,
           codes: [...new Set(listCodes(contract, refusal?.content?.['application/json']?.schema))],
           movesMoney: parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key'),
         }

@@ -54,12 +54,9 @@ export async function createServer(
   }
   if (environment.hostUrl !== undefined) {
     const upstream = createHostUpstream(environment.hostUrl)
-    const edge = await createEdge({ ...common, upstream, serviceKey: environment.serviceKey ?? '' })
-    const close = () => {
-      upstream.close()
-      return Promise.resolve()
-    }
-    return { edge, sandboxed: false, close }
+    const { serviceKey = '', publicOrigin } = environment
+    const edge = await createEdge({ ...common, upstream, serviceKey, ...(publicOrigin && { publicOrigin }) })
+    return { edge, sandboxed: false, close: () => upstream.close() }
   }
   // Imported only here, so that the sandbox is not loaded when a host is set.
   const { createSandbox, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } = await import('./sandbox/index.ts')

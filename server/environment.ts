@@ -13,6 +13,8 @@ export interface Environment {
   /** The URL of the host. If it is undefined, the sandbox replaces the host. */
   hostUrl: URL | undefined
   serviceKey: string | undefined
+  /** The origin under which browsers reach the edge. It is set exactly when `hostUrl` is. */
+  publicOrigin: URL | undefined
   streamOrigins: string[]
   trustProxy: boolean
   tls: { cert: Buffer; key: Buffer } | undefined
@@ -148,6 +150,11 @@ export function readEnvironment(variables: Variables): Environment {
   if (hostUrl !== undefined && serviceKey === undefined) {
     throw new SettingError('HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too')
   }
+  const { PUBLIC_ORIGIN: origin } = variables
+  if (hostUrl !== undefined && !origin) {
+    throw new SettingError('HOST_URL is set, so PUBLIC_ORIGIN (such as https://tv.example) must be set too')
+  }
+  const publicOrigin = hostUrl && origin ? parseUrl('PUBLIC_ORIGIN', origin) : undefined
   const configuration = mergeConfiguration(variables)
   if (hostUrl !== undefined && configuration['inspector'] !== undefined) {
     throw new SettingError('The configuration names an inspector, which is for the sandbox only; HOST_URL is set')
@@ -162,6 +169,7 @@ export function readEnvironment(variables: Variables): Environment {
     dist: resolve(packageRoot, variables['DIST'] || 'dist', 'client'),
     hostUrl,
     serviceKey,
+    publicOrigin,
     streamOrigins: parseOrigins('STREAM_ORIGINS', variables['STREAM_ORIGINS']),
     trustProxy: variables['TRUST_PROXY'] === '1' || variables['TRUST_PROXY'] === 'true',
     tls: cert && key ? parseTls(readSettingFile('TLS_CERT', cert), readSettingFile('TLS_KEY', key)) : undefined,

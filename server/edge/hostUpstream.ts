@@ -1,58 +1,43 @@
-import http from 'node:http'
-import https from 'node:https'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { type ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { buildConnector, Client, Pool, type Dispatcher } from 'undici'
 import { type Upstream } from './relay.ts'
 
+/** Undici has its own timeouts; `relay` sets those of a call. */
+const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 }
+
 /**
- * The host at HOST_URL. It uses node:http because fetch would decompress bodies. Reads reuse connections, with a timeout
- * shorter than the host's. A write opens a new connection, so that it cannot fail on one that the host has just
- * closed. No request is repeated.
+ * The host at HOST_URL. Reads share a pool of connections, with an idle timeout shorter than the host's. A write opens a
+ * connection of its own, so that it cannot fail on one that the host has just closed and no other request can follow it
+ * there; the TLS session is reused. No request is repeated.
  */
-export function createHostUpstream(base: URL): Upstream & { close(): void } {
-  const module = base.protocol === 'https:' ? https : http
-  const agent = new module.Agent({ keepAlive: true, maxFreeSockets: 64, timeout: 4_000 })
+export function createHostUpstream(base: URL): Upstream & { close(): Promise<void> } {
+  const connect = buildConnector({ timeout: 10_000 })
+  const pool = new Pool(base.origin, { connect, connections: 64, keepAliveTimeout: 4_000, ...noTimeouts })
   const prefix = base.pathname.replace(/\/+$/, '')
 
   const send = async (request: Request): Promise<Response> => {
-    const url = new URL(request.url)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    return new Promise((resolve, reject) => {
-      const outgoing = module.request(
-        {
-          protocol: base.protocol,
-          hostname: base.hostname.replace(/^\[|\]$/g, ''),
-          port: base.port,
-          path: prefix + url.pathname + url.search,
-          method: request.method,
-          headers: { ...Object.fromEntries(request.headers), host: base.host },
-          agent: isRead ? agent : false,
-          signal: request.signal,
-        },
-        (incoming) => {
-          const headers = new Headers()
-          for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
-            headers.append(incoming.rawHeaders[at] ?? '', incoming.rawHeaders[at + 1] ?? '')
-          }
-          const status = incoming.statusCode ?? 502
-          const empty = request.method === 'HEAD' || [204, 205, 304].includes(status)
-          if (empty) incoming.resume()
-          const body = empty ? null : (Readable.toWeb(incoming) as unknown as ReadableStream<Uint8Array>)
-          try {
-            resolve(new Response(body, { status, headers }))
-          } catch (error) {
-            reject(error instanceof Error ? error : new Error('The host sent an invalid response'))
-          }
-        },
-      )
-      outgoing.on('error', reject)
-      if (request.body === null) outgoing.end()
-      else {
-        const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
-        pipeline(body, outgoing).catch(reject)
-      }
-    })
+    const { pathname, search } = new URL(request.url)
+    const isRead = request.method === 'GET'
+    const dispatcher: Dispatcher = isRead ? pool : new Client(base.origin, { connect, ...noTimeouts })
+    const incoming = await dispatcher
+      .request({
+        path: prefix + pathname + search,
+        method: request.method as Dispatcher.HttpMethod,
+        headers: Object.fromEntries(request.headers),
+        body: request.body === null ? null : Buffer.from(await request.arrayBuffer()),
+        signal: request.signal,
+      })
+      .finally(() => {
+        // Closes the connection after the response.
+        if (!isRead) void dispatcher.close()
+      })
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(incoming.headers))
+      for (const each of [value].flat()) if (each !== undefined) headers.append(name, each)
+    const isEmpty = [204, 205, 304].includes(incoming.statusCode)
+    if (isEmpty) await incoming.body.dump()
+    const body = isEmpty ? null : (Readable.toWeb(incoming.body) as unknown as ReadableStream<Uint8Array>)
+    return new Response(body, { status: incoming.statusCode, headers })
   }
-  return Object.assign(send, { close: () => agent.destroy() })
+  return Object.assign(send, { close: () => pool.close() })
 }

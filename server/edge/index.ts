@@ -7,12 +7,13 @@ import { createCallerCache } from './callerCache.ts'
 import { bestEncoding } from './encoding.ts'
 import { readFiles, type Files, type StaticFile } from './files.ts'
 import { type WriteLog } from './log.ts'
-import { forwardMembershipCall, bearerOf } from './membershipCalls.ts'
+import { bearerOf, createHeaders, matchCall, readCallBody } from './hostRequest.ts'
+import { forwardMembershipCall } from './membershipCalls.ts'
 import { renderPage } from './renderPage.ts'
 import { routeOf } from './routes.ts'
 import { dataHeaders, createNonce, generalHeaders, pageHeaders, type CspSources } from './securityHeaders.ts'
 import { fakeProviderFrames } from './providers.ts'
-import { forbidden, unreachable } from './refusal.ts'
+import { forbidden, unreachable, wrongHost } from './refusal.ts'
 import { readUpTo, relay, defaultLimits, type RelayLimits, type Upstream } from './relay.ts'
 
 export interface EdgeOptions {
@@ -30,7 +31,9 @@ export interface EdgeOptions {
   sources?: CspSources
   /** Serves /sandbox/* and /atlas/*; without it they are 404. */
   sandbox?: Upstream
-  /** Trust x-forwarded-proto and x-forwarded-for of a load balancer. */
+  /** The origin under which browsers reach the edge. Without it, only loopback names are served. */
+  publicOrigin?: URL
+  /** Trust x-forwarded-for of a load balancer. */
   trustProxy?: boolean
   limits?: Partial<RelayLimits>
   log?: WriteLog
@@ -40,19 +43,17 @@ export interface EdgeOptions {
 
 type Bindings = Partial<HttpBindings>
 
-/** Request headers that are removed: the service key, and headers that override the method or the URL. */
-const strippedHeaders = [
-  'memberpress-api-key',
-  'x-http-method-override',
-  'x-http-method',
-  'x-original-url',
-  'x-rewrite-url',
-  'forwarded',
-  'x-real-ip',
-]
-
 /** The largest `me` response that is inspected, in bytes. */
 const maxInspectedBytes = 64 * 1024
+
+/** The names under which the sandbox is served, so that no other site can reach it by DNS rebinding. */
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+/** The value of x-forwarded-for that a load balancer may send. */
+const addressesPattern = /^[\da-f.:]{2,45}(, ?[\da-f.:]{2,45}){0,9}$/i
+
+const encodingOf = (request: Request) =>
+  bestEncoding(request.headers.get('accept-encoding') ?? undefined, ['br', 'gzip', 'identity'])
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
@@ -94,6 +95,7 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     upstream,
     serviceKey,
     sandbox,
+    publicOrigin,
     trustProxy = false,
     warn = (message: string) => console.warn(message),
   } = options
@@ -106,12 +108,12 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     media: [...(options.sources?.media ?? []), ...streams],
   }
 
-  const fetchFromHost = (url: URL, headers: Record<string, string>) =>
-    relay(upstream, { url, method: 'GET', headers: new Headers({ accept: 'application/json', ...headers }) }, limits)
-
-  let origin = 'http://localhost'
+  const fetchFromHost = (path: string, own: Record<string, string>) => {
+    const headers = new Headers({ accept: 'application/json', 'accept-encoding': 'identity', ...own })
+    return relay(upstream, { url: new URL(path, publicOrigin ?? 'http://localhost'), method: 'GET', headers }, limits)
+  }
   const callerCache = createCallerCache({
-    me: (token) => fetchFromHost(new URL('/wp-json/custom-plugin/me/', origin), { authorization: `Bearer ${token}` }),
+    me: (token) => fetchFromHost('/wp-json/custom-plugin/me/', { authorization: `Bearer ${token}` }),
     ...(options.now && { now: options.now }),
   })
 
@@ -128,7 +130,7 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
       const value = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url')
       headers.append('set-cookie', `XSRF-TOKEN=${value}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`)
     }
-    const encoding = bestEncoding(request.headers.get('accept-encoding') ?? undefined, ['br', 'gzip', 'identity'])
+    const encoding = encodingOf(request)
     if (encoding !== 'identity') headers.set('content-encoding', encoding)
     const body =
       encoding === 'br'
@@ -158,29 +160,40 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     return servePage(request, url, secure)
   }
 
-  /** The headers of a forwarded call: the browser's, and the forwarding headers. */
-  function forwardedHeaders(request: Request, url: URL, secure: boolean, address: string): Headers {
-    const headers = new Headers(request.headers)
-    for (const name of strippedHeaders) headers.delete(name)
-    const forwardedFor = trustProxy ? headers.get('x-forwarded-for') : null
-    headers.set('x-forwarded-for', forwardedFor === null ? address : `${forwardedFor}, ${address}`)
-    headers.set('x-forwarded-proto', secure ? 'https' : 'http')
-    if (!trustProxy || !headers.has('x-forwarded-host')) headers.set('x-forwarded-host', url.host)
-    headers.delete('host')
-    return headers
-  }
-
-  async function forwardToHost(request: Request, url: URL, headers: Headers): Promise<Response> {
-    if (request.method === 'OPTIONS')
-      return new Response(null, { status: 204, headers: { allow: 'GET, POST, PUT, DELETE' } })
-    const { method, body, signal } = request
-    const isMeCall = method === 'GET' && /^\/wp-json\/custom-plugin\/me\/?$/.test(url.pathname)
-    if (isMeCall) headers.set('accept-encoding', 'identity')
-    const response = await relay(upstream, { url, method, headers, body, signal }, limits)
+  /** Sends a call of the contract to the host. Every header and every byte of the body is written by the edge. */
+  async function forwardToHost(request: Request, url: URL, from: { secure: boolean; address: string; id: string }) {
+    const call = matchCall(request.method, url)
+    // Nothing else of the membership service exists for a browser.
+    if (call instanceof Response) return /^\/wp-json\/mp(\/|$)/.test(url.pathname) ? forbidden() : call
+    const { operation, path, query } = call
     const bearer = bearerOf(request.headers)
+    if (operation.membership) {
+      const sendWithServiceKey = (target: string) => fetchFromHost(target, { 'memberpress-api-key': serviceKey })
+      return forwardMembershipCall(call, bearer, { callerCache, warn, sendWithServiceKey })
+    }
+    const maxBytes = operation.body?.type === 'application/json' ? limits.jsonBytes : limits.uploadBytes
+    const body = await readCallBody(request, operation, maxBytes)
+    if (body instanceof Response) return body
+    const isMeCall = call.id === 'readMe'
+    const clientAddresses = trustProxy ? (request.headers.get('x-forwarded-for') ?? '') : ''
+    const headers = createHeaders(operation, request.headers, {
+      'x-forwarded-for': addressesPattern.test(clientAddresses) ? `${clientAddresses}, ${from.address}` : from.address,
+      'x-forwarded-proto': from.secure ? 'https' : 'http',
+      'x-forwarded-host': url.host,
+      'x-request-id': from.id,
+      'accept-encoding': isMeCall ? 'identity' : encodingOf(request),
+      ...(body && { 'content-type': body.type }),
+    })
+    const target = new URL(path, url)
+    target.search = new URLSearchParams(query).toString()
+    const { method } = operation
+    const response = await relay(
+      upstream,
+      { url: target, method, headers, signal: request.signal, ...(body && { body: body.bytes }) },
+      limits,
+    )
     if (bearer === undefined) return response
-    if (response.status === 401 || /^\/wp-json\/custom-plugin\/(logout|sessions)\b/.test(url.pathname))
-      callerCache.remove(bearer)
+    if (response.status === 401 || /^(signOut|end)/.test(call.id)) callerCache.remove(bearer)
     return isMeCall ? cacheCaller(response, bearer) : response
   }
 
@@ -203,46 +216,31 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     const startedAt = performance.now()
     const request = context.req.raw
     const url = new URL(request.url)
-    origin = url.origin
     // Without a Node server, as in tests, there are no bindings.
     const { incoming } = { ...context.env }
-    const proto = trustProxy ? request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim() : undefined
-    const secure = (proto ?? url.protocol.replace(':', '')) === 'https'
-    const route = routeOf(request.method, url)
+    const secure = (publicOrigin ?? url).protocol === 'https:'
+    const route = routeOf(url)
+    const id = randomUUID()
 
     let response: Response
     let edgeHeaders: Record<string, string> = generalHeaders(secure)
-    if (route.kind === 'application') {
+    if (publicOrigin ? url.host !== publicOrigin.host : !loopbackNames.includes(url.hostname)) {
+      response = wrongHost()
+    } else if (route === 'application') {
       response = await serveApplication(request, url, secure)
-    } else if (route.kind === 'sandbox') {
-      const { method, body, signal } = request
-      response = sandbox
-        ? await relay(sandbox, { url, method, headers: request.headers, body, signal, verbatim: true }, limits)
-        : textResponse(404, 'Not found\n')
+    } else if (route === 'sandbox') {
+      response = sandbox ? await sandbox(request).catch(() => unreachable()) : textResponse(404, 'Not found\n')
       // The sandbox serves pages of other sites (card frame, PayPal window) with their own headers.
       if (sandbox) edgeHeaders = { 'x-content-type-options': 'nosniff' }
     } else {
       edgeHeaders = { ...edgeHeaders, ...dataHeaders }
       const address = incoming?.socket.remoteAddress ?? '127.0.0.1'
-      const headers = forwardedHeaders(request, url, secure, address)
-      if (route.kind === 'forbidden') response = forbidden()
-      else if (route.kind === 'host') response = await forwardToHost(request, url, headers)
-      else {
-        response = await forwardMembershipCall(route.call, bearerOf(request.headers), {
-          callerCache,
-          warn,
-          sendWithServiceKey: (target) =>
-            fetchFromHost(new URL(target, url.origin), {
-              'memberpress-api-key': serviceKey,
-              'accept-encoding': 'identity',
-            }),
-        })
-      }
+      response = await forwardToHost(request, url, { secure, address, id })
     }
 
     const headers = new Headers(response.headers)
     for (const [name, value] of Object.entries(edgeHeaders)) headers.set(name, value)
-    const id = randomUUID().slice(0, 8)
+    headers.set('x-request-id', id)
     options.log?.({
       at: new Date(),
       method: request.method,

@@ -1,4 +1,4 @@
-import { tooLarge, unreachable } from './refusal.ts'
+import { unreachable } from './refusal.ts'
 
 export type Upstream = (request: Request) => Promise<Response>
 
@@ -8,69 +8,36 @@ export interface RelayLimits {
   changeMs: number
   /** Timeout in ms between two chunks of a response. */
   idleMs: number
-  bodyBytes: number
+  /** The largest JSON body and the largest upload in bytes. */
+  jsonBytes: number
+  uploadBytes: number
 }
 
 export const defaultLimits: RelayLimits = {
   readMs: 20_000,
   changeMs: 35_000,
   idleMs: 30_000,
-  bodyBytes: 10 * 1024 * 1024,
+  jsonBytes: 64 * 1024,
+  uploadBytes: 10 * 1024 * 1024,
 }
 
-const hopByHop = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+/** Response headers of the host that the browser receives. */
+const forwardedResponseHeaders = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'retry-after',
+  'x-wp-total',
+  'x-wp-totalpages',
 ]
 
-/** The headers without the hop-by-hop ones, including those that Connection names. */
-function endToEnd(headers: Headers): Headers {
-  const endToEndHeaders = new Headers(headers)
-  const connectionHeaders = (headers.get('connection') ?? '').split(',').map((name) => name.trim())
-  for (const name of [...hopByHop, ...connectionHeaders])
-    if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) endToEndHeaders.delete(name)
-  return endToEndHeaders
-}
-
-/** Response headers of the host that the edge drops: cross-origin policy and server details. */
-const droppedResponseHeaders =
-  /^(access-control-|cross-origin-|x-frame-options$|x-powered-by$|server$|strict-transport-security$|content-security-policy|alt-svc$|clear-site-data$|report-to$|nel$|link$)/
-
-function responseHeaders(headers: Headers): Headers {
-  const allowedHeaders = endToEnd(headers)
-  for (const name of [...allowedHeaders.keys()]) if (droppedResponseHeaders.test(name)) allowedHeaders.delete(name)
-  return allowedHeaders
-}
-
-class BodyTooLargeError extends Error {}
-
-function limitBodySize(
-  body: ReadableStream<Uint8Array>,
-  limit: number,
-  stop: AbortController,
-): ReadableStream<Uint8Array> {
-  let bytes = 0
-  return body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength
-        if (bytes <= limit) {
-          controller.enqueue(chunk)
-          return
-        }
-        const error = new BodyTooLargeError()
-        stop.abort(error)
-        controller.error(error)
-      },
-    }),
-  )
+function selectHeaders(headers: Headers, names: readonly string[]): Headers {
+  const selected = new Headers()
+  for (const name of names) {
+    const value = headers.get(name)
+    if (value !== null) selected.set(name, value)
+  }
+  return selected
 }
 
 /** The response body with an idle timeout. It errors when no chunk arrives in time or the upstream fails. */
@@ -142,39 +109,38 @@ export async function readUpTo(
   return { head: new Uint8Array(), rest }
 }
 
-export interface RelayedCall {
+/** A request to the host, which the edge has written. */
+export interface HostRequest {
   url: URL
   method: string
   headers: Headers
-  body?: ReadableStream<Uint8Array> | null
+  body?: Uint8Array<ArrayBuffer>
   /** Aborted when the browser disconnects. */
   signal?: AbortSignal
-  /** Passes redirects and response headers through, because the sandbox also serves pages of other sites. */
-  verbatim?: boolean
 }
 
 /** Forwards a call and streams its response; 502 or 504 without a body when the upstream is unreachable. */
-export async function relay(upstream: Upstream, call: RelayedCall, limits: RelayLimits): Promise<Response> {
-  const isChange = call.method !== 'GET' && call.method !== 'HEAD'
-  const declared = Number(call.headers.get('content-length') ?? 0)
-  if (declared > limits.bodyBytes) return tooLarge()
-
+export async function relay(
+  upstream: Upstream,
+  { url, method, headers, body, signal }: HostRequest,
+  limits: RelayLimits,
+): Promise<Response> {
+  const isChange = method !== 'GET'
   const stop = new AbortController()
   // A write continues when the browser disconnects, because aborting it would leave its outcome unknown.
-  if (!isChange) call.signal?.addEventListener('abort', () => stop.abort(), { once: true })
+  if (!isChange) signal?.addEventListener('abort', () => stop.abort(), { once: true })
 
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<'timeout'>((resolve) => {
     timer = setTimeout(() => resolve('timeout'), isChange ? limits.changeMs : limits.readMs)
   })
-  const body = isChange && call.body ? limitBodySize(call.body, limits.bodyBytes, stop) : null
   try {
-    const request = new Request(call.url, {
-      method: call.method,
-      headers: endToEnd(call.headers),
+    const request = new Request(url, {
+      method,
+      headers,
       signal: stop.signal,
       redirect: 'manual',
-      ...(body && { body, duplex: 'half' as const }),
+      ...(body && { body }),
     })
     const sent = upstream(request)
     const response = await Promise.race([sent, timeout])
@@ -183,19 +149,19 @@ export async function relay(upstream: Upstream, call: RelayedCall, limits: Relay
       sent.then((lateResponse) => lateResponse.body?.cancel()).catch(() => undefined)
       return unreachable(504)
     }
+    const { status } = response
     // The host's API never redirects, so a redirect comes from a proxy or another server.
-    if (!call.verbatim && response.status >= 300 && response.status < 400 && response.status !== 304) {
+    if (status >= 300 && status < 400) {
       await response.body?.cancel()
       return unreachable()
     }
-    const headers = call.verbatim ? endToEnd(response.headers) : responseHeaders(response.headers)
-    const empty = response.body === null || [204, 205, 304].includes(response.status)
-    return new Response(empty ? null : withIdleTimeout(response.body, limits.idleMs, () => stop.abort()), {
-      status: response.status,
-      headers,
+    const isEmpty = response.body === null || status === 204 || status === 205
+    return new Response(isEmpty ? null : withIdleTimeout(response.body, limits.idleMs, () => stop.abort()), {
+      status,
+      headers: selectHeaders(response.headers, forwardedResponseHeaders),
     })
   } catch {
-    return stop.signal.reason instanceof BodyTooLargeError ? tooLarge() : unreachable()
+    return unreachable()
   } finally {
     clearTimeout(timer)
   }

@@ -250,7 +250,7 @@ describe('limits', () => {
     ['chunked', { 'transfer-encoding': 'chunked' }],
   ])('a body that is too large is refused: %s', async (_, headers) => {
     const host: RequestListener = (request, response) => void readBody(request).then(() => response.end('{}'))
-    const { url } = await startHostAndEdge(host, { limits: { bodyBytes: 1000 } })
+    const { url } = await startHostAndEdge(host, { limits: { uploadBytes: 1000 } })
     const outgoing = httpRequest(`${url}/wp-json/channel/v2/avatar`, { method: 'POST', headers })
     outgoing.on('error', () => undefined)
     const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>

@@ -1,0 +1,135 @@
+import { operations, type Operation, type OperationId } from '../../openapi/operations.ts'
+import { badRequest, methodNotAllowed, notFound, tooLarge, unsupportedType } from './refusal.ts'
+
+/** A request of the contract: its operation with the parameters of path and query. */
+export type Call = {
+  readonly id: OperationId
+  readonly operation: Operation
+  readonly path: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+}
+
+const entries = Object.entries(operations) as [OperationId, Operation][]
+
+/** The longest path and query that the edge matches, in characters. */
+const maxTargetLength = 1_000
+
+/**
+ * Finds the operation of a request. Returns the refusal for a request outside the contract: 404 for the path, 405 for
+ * the method, 400 for an unknown, repeated or invalid query parameter.
+ */
+export function matchCall(method: string, url: URL): Call | Response {
+  const path = url.pathname
+  if (path.length + url.search.length > maxTargetLength) return notFound()
+  const ofPath = entries.filter(([, operation]) => operation.path.test(path))
+  if (ofPath.length === 0) return notFound()
+  const found = ofPath.find(([, operation]) => operation.method === method)
+  if (found === undefined) return methodNotAllowed(ofPath.map(([, operation]) => operation.method))
+  const [id, operation] = found
+  const query: Record<string, string> = {}
+  for (const [name, value] of url.searchParams) {
+    const pattern = Object.hasOwn(operation.query, name) ? operation.query[name] : undefined
+    if (pattern === undefined || name in query || !pattern.test(value)) return badRequest('rest_invalid_param')
+    query[name] = value
+  }
+  return { id, operation, path, parameters: { ...operation.path.exec(path)?.groups }, query }
+}
+
+/** The bearer token of a request, or undefined when it is missing or malformed. */
+export function bearerOf(headers: Headers): string | undefined {
+  return /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(headers.get('authorization') ?? '')?.[1]
+}
+
+/** Request headers that are forwarded as they are when their value matches. */
+const forwardedHeaders: Readonly<Record<string, RegExp>> = {
+  'user-agent': /^[\x20-\x7e]{1,400}$/,
+  xsrf: /^[\w-]{16,128}$/,
+  'idempotency-key': /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+}
+
+/** The request headers of a call: only what the operation uses, and only in the expected form. */
+export function createHeaders(operation: Operation, from: Headers, own: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers({ accept: 'application/json', ...own })
+  const names = [
+    'user-agent',
+    ...(operation.xsrf ? ['xsrf'] : []),
+    ...(operation.idempotencyKey ? ['idempotency-key'] : []),
+  ]
+  for (const name of names) {
+    const value = from.get(name) ?? ''
+    if (forwardedHeaders[name]?.test(value)) headers.set(name, value)
+  }
+  const bearer = operation.bearer ? bearerOf(from) : undefined
+  if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`)
+  const [, xsrfCookie] = /(?:^|;\s*)XSRF-TOKEN=([\w-]{16,128})(?:;|$)/.exec(from.get('cookie') ?? '') ?? []
+  if (operation.xsrf && xsrfCookie !== undefined) headers.set('cookie', `XSRF-TOKEN=${xsrfCookie}`)
+  return headers
+}
+
+class BodyTooLargeError extends Error {}
+
+async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new BodyTooLargeError()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new BodyTooLargeError()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The body again, written by the edge: the fields of the operation and nothing else. */
+function rewriteJson(bytes: Buffer, fields: readonly string[]): string | undefined {
+  const value: unknown = JSON.parse(bytes.toString('utf8'))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.keys(value).every((name) => fields.includes(name)) ? JSON.stringify(value) : undefined
+}
+
+async function rewriteForm(
+  bytes: Buffer<ArrayBuffer>,
+  type: string,
+  fields: readonly string[],
+): Promise<Response | undefined> {
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+  const rewritten = new FormData()
+  for (const [name, value] of form) {
+    if (!fields.includes(name) || rewritten.has(name)) return undefined
+    if (typeof value === 'string') rewritten.append(name, value)
+    else rewritten.append(name, value, 'upload')
+  }
+  return new Response(rewritten)
+}
+
+export type Body = { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> }
+
+/**
+ * Reads the body of a call and writes it again, so that the host receives no byte that the edge has not parsed. Returns the
+ * refusal of a body outside the contract: 413 for its size, 415 for its type, 400 for its syntax or an unknown field.
+ */
+export async function readCallBody(
+  request: Request,
+  { body }: Operation,
+  maxBytes: number,
+): Promise<Body | Response | undefined> {
+  if (body === undefined) return undefined
+  const type = request.headers.get('content-type') ?? ''
+  if (type.split(';')[0]?.trim().toLowerCase() !== body.type) return unsupportedType()
+  try {
+    const bytes = await readBody(request, maxBytes)
+    if (body.type === 'application/json') {
+      const text = rewriteJson(bytes, body.fields)
+      return text === undefined
+        ? badRequest('rest_invalid_param')
+        : { type: body.type, bytes: new TextEncoder().encode(text) }
+    }
+    const form = await rewriteForm(bytes, type, body.fields)
+    return form === undefined
+      ? badRequest('rest_invalid_param')
+      : { type: form.headers.get('content-type') ?? body.type, bytes: new Uint8Array(await form.arrayBuffer()) }
+  } catch (error) {
+    return error instanceof BodyTooLargeError ? tooLarge() : badRequest('rest_invalid_json')
+  }
+}
