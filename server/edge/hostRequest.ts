@@ -73,7 +73,8 @@ async function readBody(request: Request, maxBytes: number): Promise<Buffer<Arra
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new BodyTooLargeError()
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of request.body ?? []) {
+  const stream: AsyncIterable<Uint8Array> | null = request.body
+  for await (const chunk of stream ?? []) {
     bytes += chunk.byteLength
     if (bytes > maxBytes) throw new BodyTooLargeError()
     chunks.push(chunk)

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { buildConnector, Client, Pool, type Dispatcher } from 'undici'
 import { type Upstream } from './relay.ts'
 
@@ -22,7 +22,7 @@ export function createHostUpstream(base: URL): Upstream & { close(): Promise<voi
     const incoming = await dispatcher
       .request({
         path: prefix + pathname + search,
-        method: request.method as Dispatcher.HttpMethod,
+        method: request.method,
         headers: Object.fromEntries(request.headers),
         body: request.body === null ? null : Buffer.from(await request.arrayBuffer()),
         signal: request.signal,
@@ -36,7 +36,8 @@ export function createHostUpstream(base: URL): Upstream & { close(): Promise<voi
       for (const each of [value].flat()) if (each !== undefined) headers.append(name, each)
     const isEmpty = [204, 205, 304].includes(incoming.statusCode)
     if (isEmpty) await incoming.body.dump()
-    const body = isEmpty ? null : (Readable.toWeb(incoming.body) as unknown as ReadableStream<Uint8Array>)
+    // Unlike Readable.toWeb, `from` stops reading when the browser disconnects.
+    const body = isEmpty ? null : (NodeReadableStream.from(incoming.body) as ReadableStream<Uint8Array>)
     return new Response(body, { status: incoming.statusCode, headers })
   }
   return Object.assign(send, { close: () => pool.close() })

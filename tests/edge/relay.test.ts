@@ -16,7 +16,7 @@ import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { type LogEntry } from '../../server/edge/log.ts'
 
 const openServers: Server[] = []
-const upstreamClosers: (() => void)[] = []
+const upstreamClosers: (() => Promise<void>)[] = []
 
 async function startServer(handler: RequestListener): Promise<string> {
   const server = createServer(handler).listen(0, '127.0.0.1')
@@ -36,7 +36,7 @@ async function startHostAndEdge(host: RequestListener, options: Partial<EdgeOpti
 }
 
 afterEach(async () => {
-  for (const close of upstreamClosers.splice(0)) close()
+  for (const close of upstreamClosers.splice(0)) await close()
   for (const server of openServers.splice(0)) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
