@@ -32,7 +32,9 @@ async function serveSandboxOnly() {
   const sandbox = await listenSandbox({ port: environment.port, host: environment.bind, data: environment.data })
   closeOnSignal(() => sandbox.close())
   print(`The sandbox listens at ${sandbox.url}`)
-  print(`Use it from the edge: HOST_URL=${sandbox.url} SERVICE_KEY=… STREAM_ORIGINS=${sandbox.url} npm start`)
+  print(
+    `Use it from the edge: HOST_URL=${sandbox.url} PUBLIC_ORIGIN=http://localhost:4173 SERVICE_KEY=… STREAM_ORIGINS=${sandbox.url} npm start`,
+  )
 }
 
 async function serve() {

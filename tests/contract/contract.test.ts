@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { calls as listed, meSessionCodes, sessionCodes } from '../../openapi/codes.ts'
 import { generateCodes } from '../../openapi/generateCodes.mjs'
+import { generateOperations } from '../../openapi/generateOperations.mjs'
 import { findCall, calls, refusalCodesOf, contract, schemaErrors, exampleValue } from './contract.ts'
 
 const run = promisify(execFile)
@@ -97,8 +98,9 @@ describe('the file', () => {
     expect(stdout.trim()).toBe((await readFile(projectFile('openapi/host.d.ts'), 'utf8')).trim())
   })
 
-  test('matches the generated table of codes', async () => {
+  test('matches the generated tables of codes and operations', async () => {
     expect(await readFile(projectFile('openapi/codes.ts'), 'utf8')).toBe(await generateCodes())
+    expect(await readFile(projectFile('openapi/operations.ts'), 'utf8')).toBe(await generateOperations())
   })
 
   test('has valid examples, with a request and a response of every call', () => {

@@ -1,0 +1,1 @@
+export const generateOperations: () => Promise<string>
