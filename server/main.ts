@@ -8,22 +8,33 @@ import { listen } from './listen.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Shuts down cleanly on the first SIGINT or SIGTERM; a second one exits at once. */
-function closeOnSignal(close: () => Promise<void>) {
+/** How long a running payment may take to end after SIGTERM, in ms. */
+const drainMs = 35_000
+
+/**
+ * Shuts down cleanly: on SIGTERM after the open requests have ended, on SIGINT after two seconds. A second signal exits
+ * at once. An uncaught error is reported in one line and ends the process with code 1.
+ */
+function closeOnSignal(close: (graceMs?: number) => Promise<void>) {
   let ending = false
-  const end = () => {
+  const end = (graceMs: number | undefined, code = 0) => {
     if (ending) process.exit(1)
     ending = true
-    close().then(
-      () => process.exit(0),
+    close(graceMs).then(
+      () => process.exit(code),
       (error: unknown) => {
         console.error(`Shutdown failed: ${error instanceof Error ? error.message : String(error)}`)
         process.exit(1)
       },
     )
   }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
+  process.on('SIGINT', () => end(undefined))
+  process.on('SIGTERM', () => end(drainMs))
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      console.error(`Unexpected error, the server stops: ${error instanceof Error ? error.message : String(error)}`)
+      end(drainMs, 1)
+    })
 }
 
 async function serveSandboxOnly() {
@@ -47,8 +58,8 @@ async function serve() {
       throw error
     },
   )
-  closeOnSignal(async () => {
-    await listening.close()
+  closeOnSignal(async (graceMs) => {
+    await listening.close(graceMs)
     await server.close()
   })
   print(`Statecast listens at ${listening.url}`)

@@ -11,6 +11,8 @@ export interface CallerCache {
   /** Caches the result of a `me` call that the edge forwarded for a browser. */
   record(token: string, status: number, body: unknown): void
   remove(token: string): void
+  /** Removes every token of this token's account. */
+  removeAccountOf(token: string): void
 }
 
 export interface CallerCacheOptions {
@@ -83,5 +85,9 @@ export function createCallerCache({
       else if (status === 401 || status === 403) known.delete(keyOf(token))
     },
     remove: (token) => void known.delete(keyOf(token)),
+    removeAccountOf(token) {
+      const found = known.get(keyOf(token))
+      for (const [key, { id }] of known) if (id === found?.id) known.delete(key)
+    },
   }
 }

@@ -63,9 +63,6 @@ const textResponse = (status: number, body: string, headers: Record<string, stri
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
 
-const isNavigation = (request: Request) =>
-  request.headers.get('sec-fetch-mode') === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html')
-
 function serveFile(request: Request, file: StaticFile): Response {
   const encoding = bestEncoding(
     request.headers.get('accept-encoding') ?? undefined,
@@ -108,9 +105,28 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     media: [...(options.sources?.media ?? []), ...streams],
   }
 
+  /** Reports a request without a usable response in one line. The path has no query. */
+  const reportFailure = (request: string) => (reason: string) =>
+    warn(`The host is unreachable: ${request.replace(/\?.*/, '')}: ${reason}`)
+
   const fetchFromHost = (path: string, own: Record<string, string>) => {
     const headers = new Headers({ accept: 'application/json', 'accept-encoding': 'identity', ...own })
-    return relay(upstream, { url: new URL(path, publicOrigin ?? 'http://localhost'), method: 'GET', headers }, limits)
+    const url = new URL(path, publicOrigin ?? 'http://localhost')
+    return relay(upstream, { url, method: 'GET', headers, onFailure: reportFailure(`GET ${path}`) }, limits)
+  }
+
+  let readiness: { response: Promise<boolean>; until: number } | undefined
+  /** Whether the host responds, checked every five seconds at most. */
+  function isReady(): Promise<boolean> {
+    if (sandbox) return Promise.resolve(true)
+    if (readiness === undefined || readiness.until <= Date.now()) {
+      const response = fetchFromHost('/wp-json/custom-plugin/me/', {}).then(async ({ status, body }) => {
+        await body?.cancel()
+        return status < 500
+      })
+      readiness = { response, until: Date.now() + 5_000 }
+    }
+    return readiness.response
   }
   const callerCache = createCallerCache({
     me: (token) => fetchFromHost('/wp-json/custom-plugin/me/', { authorization: `Bearer ${token}` }),
@@ -156,7 +172,8 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     const file = await files.open(path)
     if (file !== undefined) return serveFile(request, file)
     // A chunk of an earlier deployment must be 404. Otherwise the browser would run the page as a script.
-    if (path.startsWith('/assets/') || !isNavigation(request)) return textResponse(404, 'Not found\n')
+    if (path.startsWith('/assets/') || path.includes('/.') || /\.\w+$/.test(path))
+      return textResponse(404, 'Not found\n')
     return servePage(request, url, secure)
   }
 
@@ -189,11 +206,20 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     const { method } = operation
     const response = await relay(
       upstream,
-      { url: target, method, headers, signal: request.signal, ...(body && { body: body.bytes }) },
+      {
+        url: target,
+        method,
+        headers,
+        signal: request.signal,
+        onFailure: reportFailure(`${method} ${path} (request ${from.id})`),
+        ...(body && { body: body.bytes }),
+      },
       limits,
     )
     if (bearer === undefined) return response
-    if (response.status === 401 || /^(signOut|end)/.test(call.id)) callerCache.remove(bearer)
+    if (response.status === 401) callerCache.remove(bearer)
+    // The other sessions of the account may have ended too.
+    if (/^(signOut|end)/.test(call.id)) callerCache.removeAccountOf(bearer)
     return isMeCall ? cacheCaller(response, bearer) : response
   }
 
@@ -224,7 +250,11 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
 
     let response: Response
     let edgeHeaders: Record<string, string> = generalHeaders(secure)
-    if (publicOrigin ? url.host !== publicOrigin.host : !loopbackNames.includes(url.hostname)) {
+    // A load balancer checks an instance by its address.
+    if (url.pathname === '/healthz') response = textResponse(200, 'ok\n')
+    else if (url.pathname === '/readyz')
+      response = (await isReady()) ? textResponse(200, 'ok\n') : textResponse(503, 'The host is unreachable\n')
+    else if (publicOrigin ? url.host !== publicOrigin.host : !loopbackNames.includes(url.hostname)) {
       response = wrongHost()
     } else if (route === 'application') {
       response = await serveApplication(request, url, secure)

@@ -109,6 +109,14 @@ export async function readUpTo(
   return { head: new Uint8Array(), rest }
 }
 
+/** The code of a network error, such as ECONNREFUSED, else its message. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error
+    ? 'code' in error && typeof error.code === 'string'
+      ? error.code
+      : error.message
+    : String(error)
+
 /** A request to the host, which the edge has written. */
 export interface HostRequest {
   url: URL
@@ -117,12 +125,14 @@ export interface HostRequest {
   body?: Uint8Array<ArrayBuffer>
   /** Aborted when the browser disconnects. */
   signal?: AbortSignal
+  /** Called with the reason when there is no usable response. */
+  onFailure?: (reason: string) => void
 }
 
 /** Forwards a call and streams its response; 502 or 504 without a body when the upstream is unreachable. */
 export async function relay(
   upstream: Upstream,
-  { url, method, headers, body, signal }: HostRequest,
+  { url, method, headers, body, signal, onFailure }: HostRequest,
   limits: RelayLimits,
 ): Promise<Response> {
   const isChange = method !== 'GET'
@@ -147,12 +157,14 @@ export async function relay(
     if (response === 'timeout') {
       stop.abort()
       sent.then((lateResponse) => lateResponse.body?.cancel()).catch(() => undefined)
+      onFailure?.('timeout')
       return unreachable(504)
     }
     const { status } = response
     // The host's API never redirects, so a redirect comes from a proxy or another server.
     if (status >= 300 && status < 400) {
       await response.body?.cancel()
+      onFailure?.(`redirect with status ${status}`)
       return unreachable()
     }
     const isEmpty = response.body === null || status === 204 || status === 205
@@ -160,7 +172,8 @@ export async function relay(
       status,
       headers: selectHeaders(response.headers, forwardedResponseHeaders),
     })
-  } catch {
+  } catch (error) {
+    if (!signal?.aborted) onFailure?.(reasonOf(error))
     return unreachable()
   } finally {
     clearTimeout(timer)

@@ -6,7 +6,7 @@ const files: EdgeOptions['dist'] = {
   page: () => Promise.resolve('<!doctype html><head></head>'),
   open: () => Promise.resolve(undefined),
 }
-const tokens: Record<string, number> = { 'Bearer seven': 7, 'Bearer eight': 8 }
+const tokens: Record<string, number> = { 'Bearer seven': 7, 'Bearer sevenElsewhere': 7, 'Bearer eight': 8 }
 
 const refuse = (code: string) => Response.json({ code, message: 'No', data: { status: 401 } }, { status: 401 })
 
@@ -173,6 +173,15 @@ describe('the caller’s identity', () => {
     await get(path, 'seven', { method })
     await get('/wp-json/mp/v1/members/7', 'seven')
     expect(hostRequests.filter((call) => call.path.includes('/me/')).length).toBe(2)
+  })
+
+  test('is removed for every token of the account when one of its sessions is ended', async () => {
+    const { get, hostRequests } = createHostAndEdge()
+    await get('/wp-json/mp/v1/members/7', 'seven')
+    await get('/wp-json/mp/v1/members/7', 'sevenElsewhere')
+    await get('/wp-json/custom-plugin/sessions/other', 'seven', { method: 'DELETE' })
+    await get('/wp-json/mp/v1/members/7', 'sevenElsewhere')
+    expect(hostRequests.filter((call) => call.path.includes('/me/')).length).toBe(3)
   })
 
   test('is cached per caller', async () => {

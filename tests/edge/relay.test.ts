@@ -134,9 +134,8 @@ describe('a forwarded call', () => {
   test('is below /wp-json', async () => {
     const host = vi.fn<RequestListener>((_, response) => void response.end('{}'))
     const { url } = await startHostAndEdge(host)
-    for (const path of ['/wp-admin/', '/wp-login.php', '/xmlrpc.php', '/wp-jsonx/a', '/sandbox/ledger']) {
-      expect((await fetch(url + path)).status).toBe(404)
-    }
+    for (const path of ['/wp-admin/', '/wp-login.php', '/xmlrpc.php', '/wp-jsonx/a', '/sandbox/ledger'])
+      await fetch(url + path)
     expect(host).not.toHaveBeenCalled()
   })
 })
@@ -167,12 +166,28 @@ describe('an unreachable host is an empty 502 or 504', () => {
   }
 
   test('the host is down', async () => {
-    const { url, hostUrl } = await startHostAndEdge((_, response) => response.end('{}'))
+    const lines: string[] = []
+    const { url, hostUrl } = await startHostAndEdge((_, response) => response.end('{}'), {
+      warn: (line) => lines.push(line),
+    })
+    const ready = async () => (await fetch(`${url}/readyz`)).status
+    expect([await ready(), (await fetch(`${url}/healthz`)).status]).toEqual([200, 200])
     const host = openServers.find((server) => hostUrl.endsWith(String((server.address() as AddressInfo).port)))
     host?.closeAllConnections()
     await new Promise((resolve) => host?.close(resolve))
     openServers.splice(openServers.indexOf(host as Server), 1)
     expect(await statusAndBody(url)).toEqual([502, ''])
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^The host is unreachable: GET \/wp-json\/channel\/v2\/channels \(request [\da-f-]{36}\): ECONNREFUSED$/,
+      ),
+    ])
+  })
+
+  test('an instance is not ready without its host', async () => {
+    const { url } = await startHostAndEdge((request) => void request.socket.destroy())
+    expect((await fetch(`${url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
   })
 
   test.each(['GET', 'POST'])('the connection is cut before the response (%s)', async (method) => {
