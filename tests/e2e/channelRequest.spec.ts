@@ -137,6 +137,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('listbox')).toBeHidden()
     await expect(region(page)).toHaveAttribute('placeholder', 'Choose a region')
     await page.keyboard.type('mid')
+    await expect(page.getByRole('option')).toHaveText(['Midwest'])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(region(page)).toHaveValue('Midwest')
