@@ -1,6 +1,4 @@
 /** Failures of the session: a slow or stopped host, expired tokens, other tabs, plain http, a screen that throws. */
-import { chromium } from '@playwright/test'
-import { chromiumFlags, findInstalled } from './chromium.mjs'
 import { expect, signIn, test } from './fixture.ts'
 import { accountMenu, dispatchWindowEvent, focusUntil, heading, navigation, openAs, submitSignIn } from './page.ts'
 import { breakSignIn } from './specifiedTexts.ts'
@@ -53,22 +51,22 @@ test('shows the crash screen with a link when a screen throws', async ({ page, w
   await expect(page.getByRole('button', { name: 'Reload' })).toBeEnabled()
 })
 
-test('shows on the sign-in page that the connection is not secure, before and after a try', async ({ server }) => {
-  const executablePath = findInstalled()
-  const browser = await chromium.launch({
-    args: [...chromiumFlags, '--host-resolver-rules=MAP tv.statecast.test 127.0.0.1, MAP * ~NOTFOUND'],
-    ...(executablePath === undefined ? {} : { executablePath }),
+test('shows on the sign-in page that the connection is not secure, before and after a try', async ({
+  browser,
+  server,
+}) => {
+  const page = await browser.newPage()
+  // The origin of the page is not secure. Its responses come from the server, which accepts loopback names only.
+  await page.route('http://tv.statecast.test/**', async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    await route.fulfill({ response: await route.fetch({ url: server.url + pathname + search }) })
   })
-  try {
-    const page = await browser.newPage()
-    await page.goto(`http://tv.statecast.test:${server.port}/signin`)
-    await expect(page.getByRole('alert').filter({ hasText: 'This connection isn’t secure' })).toBeVisible()
-    await submitSignIn(page, 'member')
-    await expect(page.getByText('Your browser blocked our cookies')).toBeVisible()
-    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('token')
-  } finally {
-    await browser.close()
-  }
+  await page.goto('http://tv.statecast.test/signin')
+  await expect(page.getByRole('alert').filter({ hasText: 'This connection isn’t secure' })).toBeVisible()
+  await submitSignIn(page, 'member')
+  await expect(page.getByText('Your browser blocked our cookies')).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('token')
+  await page.close()
 })
 
 test('signs out with a message on window focus when the tokens have expired', async ({ page, context }) => {
