@@ -89,6 +89,13 @@ function rewriteJson(bytes: Buffer, fields: readonly string[]): string | undefin
   return Object.keys(value).every((name) => fields.includes(name)) ? JSON.stringify(value) : undefined
 }
 
+/** The file types of the contract with the name that WordPress expects, which checks its extension. */
+const fileNames: Readonly<Record<string, string>> = {
+  'image/png': 'upload.png',
+  'image/jpeg': 'upload.jpg',
+  'image/webp': 'upload.webp',
+}
+
 async function rewriteForm(
   bytes: Buffer<ArrayBuffer>,
   type: string,
@@ -99,7 +106,11 @@ async function rewriteForm(
   for (const [name, value] of form) {
     if (!fields.includes(name) || rewritten.has(name)) return undefined
     if (typeof value === 'string') rewritten.append(name, value)
-    else rewritten.append(name, value, 'upload')
+    else {
+      const fileName = fileNames[value.type]
+      const type = fileName === undefined ? 'application/octet-stream' : value.type
+      rewritten.append(name, new Blob([value], { type }), fileName ?? 'upload')
+    }
   }
   return new Response(rewritten)
 }

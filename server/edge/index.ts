@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
+import { type OperationId } from '../../openapi/operations.ts'
 import { createCallerCache } from './callerCache.ts'
 import { bestEncoding } from './encoding.ts'
 import { readFiles, type Files, type StaticFile } from './files.ts'
@@ -45,6 +46,9 @@ type Bindings = Partial<HttpBindings>
 
 /** The largest `me` response that is inspected, in bytes. */
 const maxInspectedBytes = 64 * 1024
+
+/** Calls that end sessions of the account. */
+const sessionEndingCalls: readonly OperationId[] = ['signOut', 'endSession', 'endOtherSessions']
 
 /** The names under which the sandbox is served, so that no other site can reach it by DNS rebinding. */
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
@@ -219,7 +223,7 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     if (bearer === undefined) return response
     if (response.status === 401) callerCache.remove(bearer)
     // The other sessions of the account may have ended too.
-    if (/^(signOut|end)/.test(call.id)) callerCache.removeAccountOf(bearer)
+    if (sessionEndingCalls.includes(call.id)) callerCache.removeAccountOf(bearer)
     return isMeCall ? cacheCaller(response, bearer) : response
   }
 

@@ -124,6 +124,20 @@ describe('a request to the host', () => {
     expect(request?.headers).toMatchObject({ cookie: `XSRF-TOKEN=${token}`, 'x-forwarded-for': '127.0.0.1' })
   })
 
+  test.each([
+    ['image/png', 'upload.png', 'image/png'],
+    ['text/html', 'upload', 'application/octet-stream'],
+  ])('has a file of type %s under the name %s', async (type, fileName, hostType) => {
+    const part = `--b\r\nContent-Disposition: form-data; name="avatar"; filename="../../evil.php"\r\nContent-Type: ${type}`
+    const body = `${part}\r\n\r\nAAAA\r\n--b--\r\n`
+    const headers = ['Content-Type: multipart/form-data; boundary=b', `Content-Length: ${body.length}`]
+    await sendRaw(requestText('POST /wp-json/channel/v2/avatar', headers, body))
+    expect(received[0]?.body).toContain(
+      `name="avatar"; filename="${fileName}"\r\nContent-Type: ${hostType}\r\n\r\nAAAA\r\n`,
+    )
+    expect(received[0]?.body).not.toContain('evil')
+  })
+
   test('cannot have its own headers removed by Connection', async () => {
     const bytes = requestText(`GET ${me}`).replace('Connection: close', 'Connection: close, x-forwarded-for, accept')
     await sendRaw(bytes)
