@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { thirdPartyNotices } from './tools/third-party/notices.ts'
 
 const outputFolder = process.env['DIST'] ?? 'dist'
 
@@ -59,7 +60,14 @@ function precompress(): Plugin {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: isSsrBuild ? [] : [react(), withoutMaps(), precompress()],
+  plugins: isSsrBuild
+    ? [thirdPartyNotices()]
+    : [
+        react(),
+        withoutMaps(),
+        thirdPartyNotices({ 'Countries, states and cities': 'public/location/NOTICE.txt' }),
+        precompress(),
+      ],
   // The edge replaces this placeholder by a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: isSsrBuild

@@ -140,7 +140,7 @@ export function isBuilt(stamp = hashSources()) {
   }
 }
 
-/** Builds client, server and atlas in parallel when their sources changed. Resolves with whether it built. */
+/** Builds client, server, atlas and SBOM in parallel when their sources changed. Resolves with whether it built. */
 export async function build({ log = () => {}, onStart } = {}) {
   const stamp = hashSources()
   if (isBuilt(stamp)) return false
@@ -152,6 +152,7 @@ export async function build({ log = () => {}, onStart } = {}) {
       onStart,
     }),
     run(process.execPath, [vite, 'build', '--logLevel', 'warn', '-c', 'tools/atlas/vite.config.ts'], { onStart }),
+    run(process.execPath, [join(root, 'tools', 'third-party', 'writeSbom.mjs')], { onStart }),
   ])
   const failed = results.find(({ code }) => code !== 0)
   if (failed) throw new SetupError(`The build failed: ${summarizeOutput(failed.output) || `exit code ${failed.code}`}`)

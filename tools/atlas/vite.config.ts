@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, runnerImport, type Plugin } from 'vite'
 import { type CoverageSummary } from '../model-testing/coverageFigures.ts'
+import { thirdPartyNotices } from '../third-party/notices.ts'
 import { ATLAS_POLICY } from '../../server/sandbox/atlasPolicy.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
@@ -84,7 +85,7 @@ export default defineConfig(({ command }) => ({
   // Relative URLs, so that the build works in any folder of a web server.
   base: command === 'build' ? './' : '/atlas/',
   cacheDir: join(repository, 'node_modules', '.vite', 'atlas'),
-  plugins: [react(), pageHead(), coverageFile()],
+  plugins: [react(), pageHead(), coverageFile(), thirdPartyNotices()],
   // As a module, the worker of the paths loads only the requested model.
   worker: { format: 'es' },
   server: { fs: { allow: [repository] } },
