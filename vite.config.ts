@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { pagePatterns } from './src/app/paths.ts'
 import { thirdPartyNotices } from './tools/third-party/notices.ts'
 
 const outputFolder = process.env['DIST'] ?? 'dist'
@@ -22,6 +23,17 @@ function withoutMaps(): Plugin {
         const text = typeof file.source === 'string' ? file.source : Buffer.from(file.source).toString('utf8')
         file.source = text.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n')
       }
+    },
+  }
+}
+
+/** Writes the paths of the pages for the edge, which answers any other path with 404. */
+function writePages(): Plugin {
+  return {
+    name: 'write-pages',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source: JSON.stringify(pagePatterns()) })
     },
   }
 }
@@ -66,6 +78,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         react(),
         withoutMaps(),
         thirdPartyNotices({ 'Countries, states and cities': 'public/location/NOTICE.txt' }),
+        writePages(),
         precompress(),
       ],
   // The edge replaces this placeholder by a new nonce in every response.

@@ -40,6 +40,13 @@ export const appRoutes = {
 
 export type AppRouteName = keyof typeof appRoutes
 
+/** Other spellings of a path, which redirect to its route. */
+export const redirects = [{ pattern: '/profile/transaction-history', to: appRoutes.transactions.pattern }] as const
+
+/** The patterns of every page. The server answers any other path with 404. */
+export const pagePatterns = (): string[] =>
+  [...Object.values(appRoutes), ...redirects].map(({ pattern }) => pattern).filter((pattern) => pattern !== '*')
+
 const pathBuilder = (pattern: string) => (value: string | number) =>
   pattern.replace(/:\w+/, encodeURIComponent(String(value)))
 

@@ -10,7 +10,7 @@ import {
 } from 'react-router-dom'
 import { loadHls } from '../platform/loadHls.ts'
 import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
-import { paths, appRoutes, type AppRoute, type AppRouteName } from './paths.ts'
+import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
 import { useRoot, type Root } from './root.tsx'
 import { RouteErrorPage, RouteError, UnreachablePage } from '../screens/failure/ErrorPages.tsx'
@@ -160,7 +160,7 @@ const createRoutes = (AppShell: ComponentType): RouteObject[] => [
             errorElement: <RouteError />,
             children: [
               ...shellRoutes,
-              { path: '/profile/transaction-history', element: <Navigate to={paths.transactions()} replace /> },
+              ...redirects.map(({ pattern, to }) => ({ path: pattern, element: <Navigate to={to} replace /> })),
             ],
           },
         ],
