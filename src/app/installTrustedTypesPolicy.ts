@@ -1,5 +1,10 @@
+import { type Configuration } from './configuration.ts'
+
 interface TrustedTypes {
-  createPolicy(name: 'default', rules: { createHTML: (text: string) => string | null }): unknown
+  createPolicy(
+    name: 'default',
+    rules: Readonly<Record<'createHTML' | 'createScriptURL', (text: string) => string | null>>,
+  ): unknown
 }
 
 declare global {
@@ -9,10 +14,28 @@ declare global {
   }
 }
 
+const withoutQuery = ({ origin, pathname }: URL) => origin + pathname
+
 /**
- * Allows markup without tags, such as the rules that Mantine writes into style elements. The page's policy refuses or
- * reports everything else.
+ * Allows the strings that libraries assign where the page requires a trusted type: markup without tags, which Mantine
+ * writes into style elements, and the URLs of the player's worker and the payment scripts. No rule allows the text of a
+ * script, so `eval` is blocked.
  */
-export function installTrustedTypesPolicy(page: Window): void {
-  page.trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) })
+export function installTrustedTypesPolicy(
+  page: Pick<Window, 'location' | 'trustedTypes'>,
+  { keys, scripts }: Pick<Configuration, 'keys' | 'scripts'>,
+  workerPath: string,
+): void {
+  const toUrl = (text: string) => new URL(text, page.location.href)
+  const allowedUrls = [workerPath, scripts.stripe, scripts.paypal].filter(Boolean).map(toUrl).map(withoutQuery)
+  const usesStripe = keys.stripe !== '' && scripts.stripe === ''
+  // Stripe.js loads more scripts from its own origins.
+  const isStripe = ({ href }: URL) => usesStripe && /^https:\/\/([\w-]+\.)?js\.stripe\.com\//.test(href)
+  page.trustedTypes?.createPolicy('default', {
+    createHTML: (text) => (text.includes('<') ? null : text),
+    createScriptURL: (text) => {
+      const url = toUrl(text)
+      return allowedUrls.includes(withoutQuery(url)) || isStripe(url) ? text : null
+    },
+  })
 }

@@ -1,6 +1,7 @@
 import '../ui/tokens.css'
 import '../ui/base.css'
 import { useSelector } from '@xstate/react'
+import workerPath from 'hls.js/dist/hls.worker.js?url'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
@@ -104,8 +105,8 @@ function startApp(configuration: Configuration): void {
   )
 }
 
-installTrustedTypesPolicy(window)
 const configuration = readPageConfiguration(document)
+installTrustedTypesPolicy(window, configuration, workerPath)
 const inspector = inspectorUrl(window, () => window.sessionStorage, configuration)
 if (inspector === undefined) startApp(configuration)
 else

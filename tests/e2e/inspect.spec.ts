@@ -33,8 +33,9 @@ async function watchInspector(page: Page, server: RunningServer) {
   await context.addInitScript(
     ([theirs, ours]) =>
       document.addEventListener('readystatechange', () => {
-        const element = document.getElementById('configuration')
-        if (element?.textContent) element.textContent = element.textContent.replace(theirs, ours)
+        // The text node, because the content of a script element needs a trusted type.
+        const text = document.getElementById('configuration')?.firstChild
+        if (text?.nodeValue) text.nodeValue = text.nodeValue.replace(theirs, ours)
       }),
     ['https://stately.ai/inspect', address] as const,
   )

@@ -45,16 +45,26 @@ async function mountTestForm(page: Page) {
   await page.goto('/unauth')
   await expect(page.getByRole('link', { name: 'Go to Profile' })).toBeVisible()
   await page.evaluate(() => {
-    document.querySelector('main')?.insertAdjacentHTML(
-      'beforeend',
-      `<form id="test-form" aria-label="Test form">
-        <label>Before <input id="before" /></label>
-        <label for="container" id="card-label">Card</label>
-        <div id="container" role="group" aria-labelledby="card-label"></div>
-        <button id="behind">Pay</button>
-      </form>`,
-    )
-    Object.assign(window, { testState: { changes: [], reported: [], container: document.getElementById('container') } })
+    const create = (tag: string, fields: object, ...children: (Node | string)[]) => {
+      const element = Object.assign(document.createElement(tag), fields)
+      element.append(...children)
+      return element
+    }
+    const container = create('div', { id: 'container', role: 'group' })
+    container.setAttribute('aria-labelledby', 'card-label')
+    document
+      .querySelector('main')
+      ?.append(
+        create(
+          'form',
+          { id: 'test-form', ariaLabel: 'Test form' },
+          create('label', {}, 'Before ', create('input', { id: 'before' })),
+          create('label', { id: 'card-label', htmlFor: 'container' }, 'Card'),
+          container,
+          create('button', { id: 'behind' }, 'Pay'),
+        ),
+      )
+    Object.assign(window, { testState: { changes: [], reported: [], container } })
   })
 }
 
