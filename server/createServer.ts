@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createHostUpstream } from './edge/hostUpstream.ts'
-import { createEdge, type EdgeOptions } from './edge/index.ts'
+import { createHostUpstream, createLocalUpstream } from './edge/hostUpstream.ts'
+import { createEdge, type Edge, type EdgeOptions } from './edge/index.ts'
 import { writeLogEntry } from './edge/log.ts'
 import { type PaymentProviders } from './edge/providers.ts'
 import { SettingError, type Environment } from './environment.ts'
 
 export interface ServerParts {
-  edge: Awaited<ReturnType<typeof createEdge>>
+  edge: Edge
   /** True when the sandbox replaces the host. */
   sandboxed: boolean
   close(): Promise<void>
@@ -65,12 +65,12 @@ export async function createServer(
     const response = await sandbox.fetch(new Request('http://localhost/sandbox/reset', { method: 'POST' }))
     if (!response.ok) throw new Error(`The sandbox could not be reset (status ${response.status})`)
   }
-  const upstream = (request: Request) => sandbox.fetch(request)
+  const fetch = (request: Request) => sandbox.fetch(request)
   const edge = await createEdge({
     ...common,
     configuration: withFakeProviders(environment, FAKE_PROVIDERS),
-    upstream,
-    sandbox: upstream,
+    upstream: createLocalUpstream(fetch),
+    sandbox: fetch,
     serviceKey: SANDBOX_SERVICE_KEY,
   })
   return { edge, sandboxed: true, close: () => sandbox.close() }

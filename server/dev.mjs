@@ -11,7 +11,6 @@ try {
   checkNodeVersion()
   await install({ log })
   const { createServer: createVite } = await import('vite')
-  const { getRequestListener } = await import('@hono/node-server')
 
   const http = createHttpServer()
   const vite = await createVite({
@@ -33,7 +32,7 @@ try {
   }
   environment.sources.connect = [...(environment.sources.connect ?? []), `ws://localhost:${port}`]
   const server = await createServer(environment, { dist })
-  const edge = getRequestListener(server.edge.fetch)
+  const { edge } = server
 
   // The atlas has its own Vite server, created on its first request.
   let atlas

@@ -1,7 +1,6 @@
 /**
  * The server process: `node dist/server/main.js [--fresh] [--sandbox]`. The settings are in environment.ts.
  */
-import { getRequestListener } from '@hono/node-server'
 import { createServer } from './createServer.ts'
 import { SettingError, readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
@@ -51,13 +50,10 @@ async function serveSandboxOnly() {
 async function serve() {
   const environment = readEnvironment(process.env)
   const server = await createServer(environment, { fresh: process.argv.includes('--fresh') })
-  const handle = getRequestListener(server.edge.fetch)
-  const listening = await listen((request, response) => void handle(request, response), environment).catch(
-    async (error: unknown) => {
-      await server.close()
-      throw error
-    },
-  )
+  const listening = await listen(server.edge, environment).catch(async (error: unknown) => {
+    await server.close()
+    throw error
+  })
   closeOnSignal(async (graceMs) => {
     await listening.close(graceMs)
     await server.close()

@@ -16,7 +16,8 @@ export interface CallerCache {
 }
 
 export interface CallerCacheOptions {
-  me: (token: string) => Promise<Response>
+  /** Calls `me` with a token. The body is parsed JSON, or undefined. */
+  me: (token: string) => Promise<{ status: number; body: unknown }>
   now?: () => number
   maxAgeMs?: number
   maxEntries?: number
@@ -53,17 +54,17 @@ export function createCallerCache({
   }
 
   async function fetchIdentity(key: string, token: string): Promise<CallerIdentity> {
-    const response = await me(token)
-    const body: unknown = await response.json().catch(() => undefined)
-    const id = response.ok ? idOf(body) : undefined
+    const { status, body } = await me(token)
+    const isSuccess = status >= 200 && status < 300
+    const id = isSuccess ? idOf(body) : undefined
     if (id !== undefined) {
       store(key, id)
       return { kind: 'known', id }
     }
     const code = typeof body === 'object' && body !== null ? String((body as Record<string, unknown>)['code']) : ''
-    const isRefusal = (response.ok && body !== undefined) || response.status === 401 || response.status === 403
+    const isRefusal = (isSuccess && body !== undefined) || status === 401 || status === 403
     if (isRefusal || sessionOverCodes.has(code)) return { kind: 'refused' }
-    return { kind: 'unreachable', status: response.status === 504 ? 504 : 502 }
+    return { kind: 'unreachable', status: status === 504 ? 504 : 502 }
   }
 
   return {

@@ -1,9 +1,9 @@
 export type Encoding = 'identity' | 'br' | 'gzip'
 
 /** The best offered encoding that the client accepts: brotli, then gzip, then none. */
-export function bestEncoding(accept: string | undefined, offered: readonly Encoding[]): Encoding {
+export function bestEncoding(accept: string, offered: readonly Encoding[]): Encoding {
   const qualities = new Map<string, number>()
-  for (const part of (accept ?? '').split(',')) {
+  for (const part of accept.split(',')) {
     const [name = '', ...parameters] = part
       .trim()
       .toLowerCase()

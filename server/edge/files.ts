@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { type Encoding } from './encoding.ts'
+import { bestEncoding, type Encoding } from './encoding.ts'
+import { headerOf, type ClientRequest, type Reply } from './reply.ts'
 
 export interface StaticFile {
   type: string
@@ -12,9 +13,9 @@ export interface StaticFile {
 }
 
 export interface Files {
-  page(): Promise<string>
+  page: () => Promise<string>
   /** The file under this path (decoded, beginning with a slash), or undefined. */
-  open(path: string): Promise<StaticFile | undefined>
+  open: (path: string) => Promise<StaticFile | undefined>
 }
 
 const types: Record<string, string> = {
@@ -74,4 +75,22 @@ export async function readFiles(folder: string): Promise<Files> {
 
   await Promise.all([...names].filter((name) => name.startsWith('/assets/')).map(open))
   return { page: () => Promise.resolve(page), open }
+}
+
+/** A file in the best encoding, or 304 when the client has it. All responses share the buffers of the file. */
+export function fileReply(request: ClientRequest, { type, etag, hashed, body }: StaticFile): Reply {
+  const encoding = bestEncoding(headerOf(request, 'accept-encoding'), Object.keys(body) as Encoding[])
+  const tag = `"${etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  const headers = {
+    'content-type': type,
+    etag: tag,
+    vary: 'Accept-Encoding',
+    'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  }
+  const known = headerOf(request, 'if-none-match')
+    .split(',')
+    .map((each) => each.trim().replace(/^W\//, ''))
+  if (known.includes(tag) || known.includes('*')) return { status: 304, headers }
+  return { status: 200, headers, body: body[encoding] ?? body.identity }
 }

@@ -1,5 +1,6 @@
 import { operations, type Operation, type OperationId } from '../../openapi/operations.ts'
-import { badRequest, methodNotAllowed, notFound, tooLarge, unsupportedType } from './refusal.ts'
+import { badRequest, methodNotAllowed, notFound, overloaded, tooLarge, unsupportedType } from './refusal.ts'
+import { headerOf, type ClientRequest, type Reply } from './reply.ts'
 
 /** A request of the contract: its operation with the parameters of path and query. */
 export type Call = {
@@ -19,16 +20,15 @@ const maxTargetLength = 1_000
  * Finds the operation of a request. Returns the refusal for a request outside the contract: 404 for the path, 405 for
  * the method, 400 for an unknown, repeated or invalid query parameter.
  */
-export function matchCall(method: string, url: URL): Call | Response {
-  const path = url.pathname
-  if (path.length + url.search.length > maxTargetLength) return notFound()
+export function matchCall(method: string, { pathname: path, search, searchParams }: URL): Call | Reply {
+  if (path.length + search.length > maxTargetLength) return notFound()
   const ofPath = entries.filter(([, operation]) => operation.path.test(path))
   if (ofPath.length === 0) return notFound()
   const found = ofPath.find(([, operation]) => operation.method === method)
   if (found === undefined) return methodNotAllowed(ofPath.map(([, operation]) => operation.method))
   const [id, operation] = found
   const query: Record<string, string> = {}
-  for (const [name, value] of url.searchParams) {
+  for (const [name, value] of searchParams) {
     const pattern = Object.hasOwn(operation.query, name) ? operation.query[name] : undefined
     if (pattern === undefined || name in query || !pattern.test(value)) return badRequest('rest_invalid_param')
     query[name] = value
@@ -37,8 +37,8 @@ export function matchCall(method: string, url: URL): Call | Response {
 }
 
 /** The bearer token of a request, or undefined when it is missing or malformed. */
-export function bearerOf(headers: Headers): string | undefined {
-  return /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(headers.get('authorization') ?? '')?.[1]
+export function bearerOf({ headers }: ClientRequest): string | undefined {
+  return /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 /** Request headers that are forwarded as they are when their value matches. */
@@ -49,37 +49,53 @@ const forwardedHeaders: Readonly<Record<string, RegExp>> = {
 }
 
 /** The request headers of a call: only what the operation uses, and only in the expected form. */
-export function createHeaders(operation: Operation, from: Headers, own: Readonly<Record<string, string>>): Headers {
-  const headers = new Headers({ accept: 'application/json', ...own })
+export function createHeaders(
+  operation: Operation,
+  request: ClientRequest,
+  own: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', ...own }
   const names = [
     'user-agent',
     ...(operation.xsrf ? ['xsrf'] : []),
     ...(operation.idempotencyKey ? ['idempotency-key'] : []),
   ]
   for (const name of names) {
-    const value = from.get(name) ?? ''
-    if (forwardedHeaders[name]?.test(value)) headers.set(name, value)
+    const value = headerOf(request, name)
+    if (forwardedHeaders[name]?.test(value)) headers[name] = value
   }
-  const bearer = operation.bearer ? bearerOf(from) : undefined
-  if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`)
-  const [, xsrfCookie] = /(?:^|;\s*)XSRF-TOKEN=([\w-]{16,128})(?:;|$)/.exec(from.get('cookie') ?? '') ?? []
-  if (operation.xsrf && xsrfCookie !== undefined) headers.set('cookie', `XSRF-TOKEN=${xsrfCookie}`)
+  const bearer = operation.bearer ? bearerOf(request) : undefined
+  if (bearer !== undefined) headers['authorization'] = `Bearer ${bearer}`
+  const [, xsrfCookie] = /(?:^|;\s*)XSRF-TOKEN=([\w-]{16,128})(?:;|$)/.exec(request.headers.cookie ?? '') ?? []
+  if (operation.xsrf && xsrfCookie !== undefined) headers['cookie'] = `XSRF-TOKEN=${xsrfCookie}`
   return headers
 }
 
-class BodyTooLargeError extends Error {}
+/** All request bodies in memory together, in bytes. */
+const maxHeldBytes = 32 * 1024 * 1024
+let heldBytes = 0
 
-async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new BodyTooLargeError()
+class BodyTooLargeError extends Error {}
+class OverloadedError extends Error {}
+
+async function readRequestBody(request: ClientRequest, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLargeError()
   const chunks: Uint8Array[] = []
   let bytes = 0
-  const stream: AsyncIterable<Uint8Array> | null = request.body
-  for await (const chunk of stream ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new BodyTooLargeError()
-    chunks.push(chunk)
+  try {
+    // The response to a body that is too large needs the connection.
+    const body: AsyncIterable<Uint8Array> = request.iterator({ destroyOnReturn: false })
+    for await (const chunk of body) {
+      bytes += chunk.byteLength
+      heldBytes += chunk.byteLength
+      if (bytes > maxBytes) throw new BodyTooLargeError()
+      if (heldBytes > maxHeldBytes) throw new OverloadedError()
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    heldBytes -= bytes
   }
-  return Buffer.concat(chunks)
 }
 
 /** The body again, written by the edge: the fields of the operation and nothing else. */
@@ -119,18 +135,19 @@ export type Body = { readonly type: string; readonly bytes: Uint8Array<ArrayBuff
 
 /**
  * Reads the body of a call and writes it again, so that the host receives no byte that the edge has not parsed. Returns the
- * refusal of a body outside the contract: 413 for its size, 415 for its type, 400 for its syntax or an unknown field.
+ * refusal of a body outside the contract: 413 for its size, 415 for its type, 400 for its syntax or an unknown field; 503
+ * when all bodies together are too large.
  */
 export async function readCallBody(
-  request: Request,
+  request: ClientRequest,
   { body }: Operation,
   maxBytes: number,
-): Promise<Body | Response | undefined> {
+): Promise<Body | Reply | undefined> {
   if (body === undefined) return undefined
-  const type = request.headers.get('content-type') ?? ''
+  const type = request.headers['content-type'] ?? ''
   if (type.split(';')[0]?.trim().toLowerCase() !== body.type) return unsupportedType()
   try {
-    const bytes = await readBody(request, maxBytes)
+    const bytes = await readRequestBody(request, maxBytes)
     if (body.type === 'application/json') {
       const text = rewriteJson(bytes, body.fields)
       return text === undefined
@@ -142,6 +159,7 @@ export async function readCallBody(
       ? badRequest('rest_invalid_param')
       : { type: form.headers.get('content-type') ?? body.type, bytes: new Uint8Array(await form.arrayBuffer()) }
   } catch (error) {
+    if (error instanceof OverloadedError) return overloaded()
     return error instanceof BodyTooLargeError ? tooLarge() : badRequest('rest_invalid_json')
   }
 }

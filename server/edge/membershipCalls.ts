@@ -1,6 +1,8 @@
 import { idOf, type CallerCache } from './callerCache.ts'
 import { type Call } from './hostRequest.ts'
 import { forbidden, noRecord, notLoggedIn, unreachable } from './refusal.ts'
+import { parseJson, readBody, type HostReply } from './relay.ts'
+import { type Reply } from './reply.ts'
 
 /** The query of the host's call. A list of transactions is always the caller's own. */
 function hostQueryOf({ id, query }: Call, caller: number): string {
@@ -20,10 +22,13 @@ function memberIdOf(transaction: unknown): number | undefined {
 const isNoRecord = (body: unknown) =>
   typeof body === 'object' && body !== null && 'code' in body && body.code === 'mp_no_records_found'
 
+/** The largest transaction that is inspected, in bytes. */
+const maxTransactionBytes = 64 * 1024
+
 export interface MembershipOptions {
   callerCache: CallerCache
   /** Sends the call with the service key and without the caller's headers. */
-  sendWithServiceKey: (target: string) => Promise<Response>
+  sendWithServiceKey: (target: string) => Promise<HostReply>
   warn: (message: string) => void
 }
 
@@ -32,7 +37,7 @@ export async function forwardMembershipCall(
   call: Call,
   bearer: string | undefined,
   { callerCache, sendWithServiceKey, warn }: MembershipOptions,
-): Promise<Response> {
+): Promise<Reply> {
   if (bearer === undefined) return notLoggedIn()
   const caller = await callerCache.identify(bearer)
   if (caller.kind === 'refused') return notLoggedIn()
@@ -43,19 +48,15 @@ export async function forwardMembershipCall(
   if (response.status === 401 || response.status === 403) {
     // The caller is identified, so the host refused the service key, not the caller.
     warn('The host refuses the service key (SERVICE_KEY)')
-    await response.body?.cancel()
+    response.body?.resume()
     return unreachable()
   }
-  if (call.id !== 'readTransaction' || response.status === 429) return response
-  const text = await response.text().catch(() => '')
-  let transaction: unknown
-  try {
-    transaction = JSON.parse(text)
-  } catch {
-    return unreachable()
-  }
+  const { status, headers, body } = response
+  if (call.id !== 'readTransaction' || status === 429 || body === undefined) return response
+  const text = await readBody(body, maxTransactionBytes)
+  const transaction = parseJson(text)
+  if (transaction === undefined) return unreachable()
   // An unknown transaction and another member's get the same response.
-  if (response.ok ? memberIdOf(transaction) !== caller.id : isNoRecord(transaction)) return noRecord()
-  response.headers.delete('content-length')
-  return new Response(text, { status: response.status, headers: response.headers })
+  if (status < 300 ? memberIdOf(transaction) !== caller.id : isNoRecord(transaction)) return noRecord()
+  return { status, headers, ...(text && { body: text }) }
 }

@@ -1,6 +1,12 @@
+import { type Headers, type Reply } from './reply.ts'
+
 /** A refusal in the host's own envelope (WP_Error), so that the client parses the edge's refusals like the host's. */
-function createRefusal(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ code, message, data: { status } }, { status, headers })
+function createRefusal(status: number, code: string, message: string, headers: Headers = {}): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ code, message, data: { status } }),
+  }
 }
 
 export const badRequest = (code: 'rest_invalid_param' | 'rest_invalid_json') =>
@@ -16,4 +22,7 @@ export const unsupportedType = () => createRefusal(415, 'rest_invalid_param', 'T
 export const wrongHost = () => createRefusal(421, 'rest_no_route', 'This server does not serve the requested host.')
 
 /** The host is unreachable. The client treats the empty body as no response of the host. */
-export const unreachable = (status: 502 | 504 = 502) => new Response(null, { status })
+export const unreachable = (status: 502 | 504 = 502) => ({ status, headers: {} }) satisfies Reply
+
+/** The edge is at one of its limits. The client treats the empty body as no response of the host. */
+export const overloaded = (): Reply => ({ status: 503, headers: { 'retry-after': '1' } })

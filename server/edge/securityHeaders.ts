@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 /** Origins that the page may use beyond its own, by purpose. */
 export interface CspSources {
@@ -10,7 +10,20 @@ export interface CspSources {
   media?: readonly string[]
 }
 
-export const createNonce = () => randomBytes(16).toString('base64')
+/** Stands for the nonce in index.html, as vite.config.ts sets it, and in the headers of the page. */
+export const noncePlaceholder = '__CSP_NONCE__'
+
+const entropy = Buffer.alloc(4096)
+let used = entropy.length
+
+/** Random bytes as text. They are drawn in blocks, because a draw per response would take longer than the response. */
+export function randomText(bytes: number, encoding: 'base64' | 'base64url'): string {
+  if (used + bytes > entropy.length) {
+    randomFillSync(entropy)
+    used = 0
+  }
+  return entropy.toString(encoding, used, (used += bytes))
+}
 
 /** Headers of every response of the edge itself. */
 export function generalHeaders(secure: boolean): Record<string, string> {
@@ -34,12 +47,12 @@ export const dataHeaders: Record<string, string> = {
 
 const joinSources = (...sources: readonly string[]) => sources.join(' ')
 
-export function contentSecurityPolicy(nonce: string, sources: CspSources = {}): string {
+export function contentSecurityPolicy(sources: CspSources): string {
   const { script = [], style = [], image = [], connect = [], frame = [], media = [] } = sources
   return [
     `default-src 'none'`,
-    `script-src ${joinSources(`'self'`, `'nonce-${nonce}'`, ...script)}`,
-    `style-src ${joinSources(`'self'`, `'nonce-${nonce}'`, ...style)}`,
+    `script-src ${joinSources(`'self'`, `'nonce-${noncePlaceholder}'`, ...script)}`,
+    `style-src ${joinSources(`'self'`, `'nonce-${noncePlaceholder}'`, ...style)}`,
     `img-src ${joinSources(`'self'`, 'data:', 'blob:', ...image)}`,
     `font-src 'self'`,
     `connect-src ${joinSources(`'self'`, ...connect)}`,
@@ -54,10 +67,10 @@ export function contentSecurityPolicy(nonce: string, sources: CspSources = {}): 
   ].join('; ')
 }
 
-/** Headers of the page. Trusted Types are report-only, because PayPal's script violates them. */
-export function pageHeaders(nonce: string, sources: CspSources): Record<string, string> {
+/** Headers of the page, with the placeholder of the nonce. Trusted Types are report-only, because PayPal's script violates them. */
+export function pageHeaders(sources: CspSources): Record<string, string> {
   return {
-    'content-security-policy': contentSecurityPolicy(nonce, sources),
+    'content-security-policy': contentSecurityPolicy(sources),
     'content-security-policy-report-only': `require-trusted-types-for 'script'`,
     'permissions-policy': [
       'accelerometer=()',

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
+import { createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
 import { createSandbox, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } from '../../server/sandbox/index.ts'
@@ -38,13 +38,12 @@ export async function startRecordedServer(): Promise<RecordedServer> {
   }
   const edge = await createEdge({
     dist: join(distFolder(), 'client'),
-    upstream,
+    upstream: createLocalUpstream(upstream),
     sandbox: upstream,
     serviceKey: SANDBOX_SERVICE_KEY,
     configuration: FAKE_PROVIDERS,
   })
-  const listener = getRequestListener(edge.fetch)
-  const server = createServer((request, response) => void listener(request, response))
+  const server = createServer(edge)
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   return {

@@ -6,6 +6,7 @@ import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
 import { createAtlasRoutes } from '../../server/sandbox/atlasRoutes.ts'
 import { startServer } from '../e2e/server.ts'
+import { requestEdge } from './requestEdge.ts'
 
 const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
 const atlasPaths = [
@@ -56,7 +57,7 @@ describe('the atlas and the product', () => {
       serviceKey: 'key',
       warn: () => undefined,
     })
-    const response = await edge.request(`http://localhost${path}`, navigation)
+    const response = await requestEdge(edge, `http://localhost${path}`, navigation)
     expect([response.status, await response.text()]).toEqual([404, 'Not found\n'])
   })
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServer } from '../../server/createServer.ts'
 import { SettingError, readEnvironment } from '../../server/environment.ts'
 import { parseConfiguration } from '../../src/app/configuration.ts'
+import { requestEdge } from './requestEdge.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -20,7 +21,7 @@ const dist = { page: () => Promise.resolve(template), open: () => Promise.resolv
 /** The inspector of the page's configuration and the page's policy with these settings. */
 async function loadPage(variables: Record<string, string>) {
   const server = await createServer(readEnvironment({ DATA: folder, LOG: 'off', ...variables }), { dist })
-  const response = await server.edge.request('http://localhost/signin?inspect', {
+  const response = await requestEdge(server.edge, 'http://localhost/signin?inspect', {
     headers: { accept: 'text/html' },
   })
   const json = /id="configuration">([^<]*)</.exec(await response.text())?.[1] ?? ''

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
+import { requestEdge } from './requestEdge.ts'
 
 const key = 'k-7f3a-service'
 const files: EdgeOptions['dist'] = {
@@ -16,7 +18,7 @@ function createHostAndEdge(
   overrideResponse: (path: string) => Response | undefined = () => undefined,
 ) {
   const hostRequests: { path: string; headers: Headers }[] = []
-  const upstream = async (request: Request) => {
+  const host = async (request: Request) => {
     const url = new URL(request.url)
     const path = url.pathname + url.search
     hostRequests.push({ path, headers: request.headers })
@@ -34,11 +36,12 @@ function createHostAndEdge(
     if (id !== undefined) return Response.json({ id, member: id === '70' ? '7' : { id: 8 } })
     return Response.json({ path })
   }
+  const upstream = createLocalUpstream(host)
   const edge = createEdge({ dist: files, upstream, serviceKey: key, warn: () => undefined, ...options })
-  const get = async (path: string, token?: string, init: RequestInit = {}) =>
-    (await edge).request(`http://localhost${path}`, {
+  const get = async (path: string, token?: string, init: Parameters<typeof requestEdge>[2] = {}) =>
+    requestEdge(await edge, `http://localhost${path}`, {
       ...init,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(init.headers as Record<string, string>) },
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...init.headers },
     })
   return {
     get,

@@ -5,6 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { renderPage } from '../../server/edge/renderPage.ts'
+import { requestEdge } from './requestEdge.ts'
 
 const script = `console.log(${'"long enough to be compressed";'.repeat(80)})`
 const template =
@@ -23,17 +24,21 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const requestEdge = async (path: string, init: RequestInit = {}, options: Partial<EdgeOptions> = {}) => {
+const getPage = async (
+  path: string,
+  init: Parameters<typeof requestEdge>[2] = {},
+  options: Partial<EdgeOptions> = {},
+) => {
   const upstream = () => Promise.reject(new Error('the page must not call the host'))
   const edge = await createEdge({ dist: folder, upstream, serviceKey: 'key', warn: () => undefined, ...options })
-  return edge.request(path.startsWith('http') ? path : `http://localhost${path}`, init)
+  return requestEdge(edge, path.startsWith('http') ? path : `http://localhost${path}`, init)
 }
 const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
 const header = (response: Response, name: string) => response.headers.get(name) ?? ''
 
 describe('the page', () => {
   test('has its security headers', async () => {
-    const response = await requestEdge('/signin', navigation, { streamOrigins: ['https://live.example'] })
+    const response = await getPage('/signin', navigation, { streamOrigins: ['https://live.example'] })
     const nonce = /nonce-([^']+)'/.exec(header(response, 'content-security-policy'))?.[1] ?? ''
     const policy = Object.fromEntries(
       header(response, 'content-security-policy')
@@ -73,7 +78,7 @@ describe('the page', () => {
     'is served to a client that accepts %s',
     async (accept) => {
       for (const path of ['/', '/signin', '/video/harbor-one', '/profile/transcation-history/309']) {
-        const response = await requestEdge(path, accept === undefined ? {} : { headers: { accept } })
+        const response = await getPage(path, accept === undefined ? {} : { headers: { accept } })
         expect([response.status, header(response, 'content-type')]).toEqual([200, 'text/html; charset=utf-8'])
       }
     },
@@ -82,7 +87,7 @@ describe('the page', () => {
   test('has a new nonce in every response', async () => {
     const nonces = new Set<string>()
     for (let round = 0; round < 50; round += 1) {
-      const text = await (await requestEdge('/', navigation)).text()
+      const text = await (await getPage('/', navigation)).text()
       expect(text).not.toContain('__CSP_NONCE__')
       nonces.add(/nonce="([^"]+)"/.exec(text)?.[1] ?? '')
     }
@@ -95,7 +100,7 @@ describe('the page', () => {
     ['a public origin with TLS', 'http://tv.example/', {}, { publicOrigin: new URL('https://tv.example') }, true],
     ['a browser that sends the header', 'http://localhost/', { 'x-forwarded-proto': 'https' }, {}, false],
   ])('sends HSTS with TLS only: %s', async (_, url, headers, options, secure) => {
-    const response = await requestEdge(url, { headers: { ...navigation.headers, ...headers } }, options)
+    const response = await getPage(url, { headers: { ...navigation.headers, ...headers } }, options)
     expect(header(response, 'strict-transport-security')).toBe(secure ? 'max-age=63072000; includeSubDomains' : '')
     expect(header(response, 'set-cookie').includes('; Secure')).toBe(secure)
   })
@@ -107,46 +112,42 @@ describe('the page', () => {
     ['http://localhost/signin', { publicOrigin: new URL('https://tv.example') }],
     ['http://tv.example:8080/signin', { publicOrigin: new URL('https://tv.example') }],
   ])('is served at the names of the edge only: %s', async (url, options) => {
-    const response = await requestEdge(url, navigation, options)
+    const response = await getPage(url, navigation, options)
     expect(response.status).toBe(421)
     expect(await response.text()).not.toContain('evil')
   })
 
   test('sets the XSRF-TOKEN cookie unless there is one', async () => {
-    const fresh = header(await requestEdge('/', navigation), 'set-cookie')
+    const fresh = header(await getPage('/', navigation), 'set-cookie')
     expect(fresh).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Strict$/)
-    expect(header(await requestEdge('/', navigation), 'set-cookie')).not.toBe(fresh)
+    expect(header(await getPage('/', navigation), 'set-cookie')).not.toBe(fresh)
     const cookie = `theme=x; ${fresh.split(';')[0]}`
-    expect(header(await requestEdge('/', { headers: { ...navigation.headers, cookie } }), 'set-cookie')).toBe('')
+    expect(header(await getPage('/', { headers: { ...navigation.headers, cookie } }), 'set-cookie')).toBe('')
     const weak = { headers: { ...navigation.headers, cookie: 'XSRF-TOKEN=' } }
-    expect(header(await requestEdge('/', weak), 'set-cookie')).not.toBe('')
+    expect(header(await getPage('/', weak), 'set-cookie')).not.toBe('')
   })
 
   test('contains the configuration, escaped', async () => {
     const configuration = { brand: { name: '</script><script>alert(1)</script><!--', tagline: '$& $1 \u2028' } }
-    const text = await (await requestEdge('/', navigation, { configuration })).text()
+    const text = await (await getPage('/', navigation, { configuration })).text()
     const json = /id="configuration">([^<]*)<\/script>/.exec(text)?.[1] ?? ''
     expect(JSON.parse(json)).toEqual(configuration)
     expect(text.match(/<script/g)).toHaveLength(1)
-    expect(renderPage('<head></head>', 'n', { a: 1 })).toBe(
+    expect(renderPage('<head></head>', { a: 1 })).toBe(
       '<head><script type="application/json" id="configuration">{"a":1}</script></head>',
     )
   })
 
-  test.each([
-    ['br', (body: Buffer) => brotliDecompressSync(body)],
-    ['gzip', (body: Buffer) => gunzipSync(body)],
-  ])('is compressed: %s', async (encoding, unpack) => {
-    const response = await requestEdge('/', { headers: { ...navigation.headers, 'accept-encoding': encoding } })
-    expect(header(response, 'content-encoding')).toBe(encoding)
-    expect(header(response, 'vary')).toBe('Accept-Encoding')
-    expect(unpack(Buffer.from(await response.arrayBuffer())).toString()).toContain('id="configuration"')
+  test('is not compressed, because it is small', async () => {
+    const response = await getPage('/', { headers: { ...navigation.headers, 'accept-encoding': 'br, gzip' } })
+    expect(header(response, 'content-encoding')).toBe('')
+    expect(header(response, 'content-length')).toBe(String((await response.text()).length))
   })
 
   test.each(['/', '/signin', '/video/capitol-24', '/no/such/place', '/index.html', '/profile/transcation-history/31'])(
     'responds to every navigation: %s',
     async (path) => {
-      const response = await requestEdge(path, navigation)
+      const response = await getPage(path, navigation)
       expect([response.status, header(response, 'content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     },
   )
@@ -162,7 +163,7 @@ describe('files', () => {
     ['*', 'br'],
     ['', ''],
   ])('with accept-encoding "%s" are encoded as "%s"', async (accept, encoding) => {
-    const response = await requestEdge('/assets/app-AbCd1234.js', { headers: { 'accept-encoding': accept } })
+    const response = await getPage('/assets/app-AbCd1234.js', { headers: { 'accept-encoding': accept } })
     expect(header(response, 'content-encoding')).toBe(encoding)
     const body = Buffer.from(await response.arrayBuffer())
     expect(header(response, 'content-length')).toBe(String(body.byteLength))
@@ -171,14 +172,14 @@ describe('files', () => {
   })
 
   test('are cached for a year with a hash in the name, else revalidated', async () => {
-    const hashed = await requestEdge('/assets/app-AbCd1234.js')
+    const hashed = await getPage('/assets/app-AbCd1234.js')
     expect(header(hashed, 'cache-control')).toBe('public, max-age=31536000, immutable')
     expect(header(hashed, 'content-type')).toBe('text/javascript; charset=utf-8')
-    const logo = await requestEdge('/logo.svg')
+    const logo = await getPage('/logo.svg')
     expect(header(logo, 'cache-control')).toBe('no-cache')
-    const again = await requestEdge('/logo.svg', { headers: { 'if-none-match': `W/${header(logo, 'etag')}` } })
+    const again = await getPage('/logo.svg', { headers: { 'if-none-match': `W/${header(logo, 'etag')}` } })
     expect([again.status, await again.text()]).toEqual([304, ''])
-    const other = await requestEdge('/logo.svg', { headers: { 'if-none-match': '"other"' } })
+    const other = await getPage('/logo.svg', { headers: { 'if-none-match': '"other"' } })
     expect(other.status).toBe(200)
   })
 
@@ -196,20 +197,20 @@ describe('files', () => {
     '/SANDBOX/reset',
     '/%73andbox/mail',
   ])('that are missing are not found and never the page: %s', async (path) => {
-    const response = await requestEdge(path, { headers: { accept: '*/*' } })
+    const response = await getPage(path, { headers: { accept: '*/*' } })
     expect([response.status, await response.text()]).toEqual([404, 'Not found\n'])
     expect(header(response, 'cache-control')).toBe('no-store')
   })
 
   test('an old chunk is not found for a navigation too; a malformed URL is refused', async () => {
-    expect((await requestEdge('/assets/app-OldHash1.js', navigation)).status).toBe(404)
-    expect((await requestEdge('/%zz', navigation)).status).toBe(400)
+    expect((await getPage('/assets/app-OldHash1.js', navigation)).status).toBe(404)
+    expect((await getPage('/%zz', navigation)).status).toBe(400)
   })
 
   test('refuse other methods', async () => {
-    const response = await requestEdge('/signin', { method: 'POST', body: 'a=1' })
+    const response = await getPage('/signin', { method: 'POST', body: 'a=1' })
     expect([response.status, header(response, 'allow')]).toEqual([405, 'GET, HEAD'])
-    const head = await requestEdge('/assets/app-AbCd1234.js', { method: 'HEAD' })
+    const head = await getPage('/assets/app-AbCd1234.js', { method: 'HEAD' })
     expect([head.status, await head.text(), header(head, 'content-length')]).toEqual([200, '', String(script.length)])
   })
 })

@@ -6,6 +6,7 @@ import { parseConfiguration } from '../../src/app/configuration.ts'
 import { createServer, type ServerParts } from '../../server/createServer.ts'
 import { contentSecurityPolicy } from '../../server/edge/securityHeaders.ts'
 import { SettingError, readEnvironment } from '../../server/environment.ts'
+import { requestEdge } from './requestEdge.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -18,7 +19,7 @@ const parsePolicy = (text: string): Record<string, string[] | undefined> =>
   Object.fromEntries(text.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
 /** The other origins of the page's policy by directive with these settings. */
 const allowedSources = (variables: Record<string, string>) => {
-  const policy = parsePolicy(contentSecurityPolicy('n', readEnvironment(variables).sources))
+  const policy = parsePolicy(contentSecurityPolicy(readEnvironment(variables).sources))
   return Object.fromEntries(
     ['script-src', 'style-src', 'img-src', 'connect-src', 'frame-src'].map((name) => [
       name,
@@ -64,7 +65,7 @@ describe('the policy of an installation', () => {
       'frame-src': PAYPAL,
     })
     const { sources } = readEnvironment({ ...REAL_HOST, PAYPAL_CLIENT_ID: 'client-1' })
-    expect(contentSecurityPolicy('n', sources)).not.toContain('unsafe')
+    expect(contentSecurityPolicy(sources)).not.toContain('unsafe')
   })
 
   test('reads keys and script URLs from the configuration file', async () => {
@@ -120,7 +121,7 @@ describe('with the sandbox', () => {
   afterAll(() => server.close())
 
   const page = async (origin: string) => {
-    const response = await server.edge.request(`${origin}/signin`, { headers: { accept: 'text/html' } })
+    const response = await requestEdge(server.edge, `${origin}/signin`, { headers: { accept: 'text/html' } })
     const json = /id="configuration">([^<]*)<\/script>/.exec(await response.text())?.[1] ?? ''
     const given: unknown = JSON.parse(json)
     return { policy: parsePolicy(response.headers.get('content-security-policy') ?? ''), given }
@@ -136,7 +137,7 @@ describe('with the sandbox', () => {
       paypal: '/sandbox/paypal/sdk/js',
     })
     for (const path of Object.values(configuration.scripts)) {
-      const script = await server.edge.request(`http://localhost:4173${path}?client-id=x`)
+      const script = await requestEdge(server.edge, `http://localhost:4173${path}?client-id=x`)
       expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     }
   })
@@ -156,7 +157,7 @@ describe('with the sandbox', () => {
 
   test('the pages of the fake providers can be embedded by this machine only and run their own scripts only', async () => {
     for (const path of ['stripe/card.html', 'stripe/authenticate.html', 'paypal/button.html', 'paypal/checkout.html']) {
-      const response = await server.edge.request(`http://127.0.0.1:4173/sandbox/${path}`)
+      const response = await requestEdge(server.edge, `http://127.0.0.1:4173/sandbox/${path}`)
       expect(response.status).toBe(200)
       expect(response.headers.get('x-frame-options')).toBeNull()
       const policy = parsePolicy(response.headers.get('content-security-policy') ?? '')
@@ -170,7 +171,7 @@ describe('with the sandbox', () => {
       const text = await response.text()
       expect(text).not.toMatch(/<style|\sstyle=|\son\w+=/)
       for (const [, name] of text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
-        expect((await server.edge.request(`http://127.0.0.1:4173${name}`)).status).toBe(200)
+        expect((await requestEdge(server.edge, `http://127.0.0.1:4173${name}`)).status).toBe(200)
       }
     }
   })

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createHostUpstream } from '../../server/edge/hostUpstream.ts'
@@ -44,12 +43,8 @@ beforeAll(async () => {
   closeUpstream = () => upstream.close()
   const files = { page: () => Promise.resolve('<head></head>'), open: () => Promise.resolve(undefined) }
   const edge = await createEdge({ dist: files, upstream, serviceKey: 'k-service', warn: () => undefined })
-  const listener = getRequestListener(edge.fetch)
   // The server still responds to a client that has sent its last byte.
-  const server = Object.assign(
-    createServer((request, response) => void listener(request, response)),
-    { httpAllowHalfOpen: true },
-  )
+  const server = Object.assign(createServer(edge), { httpAllowHalfOpen: true })
   port = await listen(server)
 })
 afterEach(() => {

@@ -1,0 +1,136 @@
+import { type OperationId } from '../../openapi/operations.ts'
+import { createCallerCache } from './callerCache.ts'
+import { bestEncoding } from './encoding.ts'
+import { bearerOf, createHeaders, matchCall, readCallBody } from './hostRequest.ts'
+import { type Upstream } from './hostUpstream.ts'
+import { forwardMembershipCall } from './membershipCalls.ts'
+import { forbidden } from './refusal.ts'
+import { defaultLimits, parseJson, readBody, relay, type HostReply, type RelayLimits } from './relay.ts'
+import { headerOf, type ClientRequest, type Reply } from './reply.ts'
+
+export interface ForwardOptions {
+  /** The host, in this process or over the network. */
+  upstream: Upstream
+  /** The key of the membership service. Only the host receives it. */
+  serviceKey: string
+  /** Trust x-forwarded-for of a load balancer. */
+  trustProxy?: boolean
+  limits?: Partial<RelayLimits>
+  /** Reports a problem in one line. */
+  warn: (message: string) => void
+  now?: () => number
+}
+
+/** What the edge knows about a request. */
+export interface RequestContext {
+  url: URL
+  /** Host name and port under which the browser reaches the edge. */
+  host: string
+  /** Whether the browser uses TLS. */
+  secure: boolean
+  id: string
+  /** Aborted when the browser disconnects. */
+  signal: AbortSignal
+}
+
+/** The largest `me` response that is inspected, in bytes. */
+const maxInspectedBytes = 64 * 1024
+
+/** Calls that end sessions of the account. */
+const sessionEndingCalls: readonly OperationId[] = ['signOut', 'endSession', 'endOtherSessions']
+
+/** The value of x-forwarded-for that a load balancer may send. */
+const addressesPattern = /^[\da-f.:]{2,45}(, ?[\da-f.:]{2,45}){0,9}$/i
+
+/** Forwards the calls of the contract to the host. Every header and every byte of the body is written by the edge. */
+export function createForward({ upstream, serviceKey, trustProxy = false, warn, now, ...options }: ForwardOptions) {
+  const limits = { ...defaultLimits, ...options.limits }
+
+  /** Reports a request without a usable response in one line. The path has no query. */
+  const reportFailure = (request: string) => (reason: string) =>
+    warn(`The host is unreachable: ${request.replace(/\?.*/, '')}: ${reason}`)
+
+  const readFromHost = (target: string, own: Record<string, string>): Promise<HostReply> => {
+    const headers = { accept: 'application/json', 'accept-encoding': 'identity', ...own }
+    return relay(upstream, { target, method: 'GET', headers }, { limits, onFailure: reportFailure(`GET ${target}`) })
+  }
+
+  const callerCache = createCallerCache({
+    async me(token) {
+      const { status, body } = await readFromHost('/wp-json/custom-plugin/me/', { authorization: `Bearer ${token}` })
+      return { status, body: body && parseJson(await readBody(body, maxInspectedBytes)) }
+    },
+    ...(now && { now }),
+  })
+
+  /** Caches the caller of a forwarded `me` response, which saves a request to the host. */
+  function cacheCaller({ status, body }: HostReply, bearer: string) {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    body?.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength
+      if (bytes <= maxInspectedBytes) chunks.push(chunk)
+    })
+    body?.once('end', () => {
+      const user = bytes > maxInspectedBytes ? undefined : parseJson(Buffer.concat(chunks))
+      if (user !== undefined) callerCache.record(bearer, status, user)
+    })
+  }
+
+  async function forward(request: ClientRequest, { url, host, secure, id, signal }: RequestContext): Promise<Reply> {
+    const call = matchCall(request.method ?? '', url)
+    // Nothing else of the membership service exists for a browser.
+    if ('status' in call) return /^\/wp-json\/mp(\/|$)/.test(url.pathname) ? forbidden() : call
+    const { operation, path, query } = call
+    const bearer = bearerOf(request)
+    if (operation.membership) {
+      const sendWithServiceKey = (target: string) => readFromHost(target, { 'memberpress-api-key': serviceKey })
+      return forwardMembershipCall(call, bearer, { callerCache, warn, sendWithServiceKey })
+    }
+    const maxBytes = operation.body?.type === 'application/json' ? limits.jsonBytes : limits.uploadBytes
+    const body = await readCallBody(request, operation, maxBytes)
+    if (body && 'status' in body) return body
+    const isMeCall = call.id === 'readMe'
+    const address = request.socket.remoteAddress ?? '127.0.0.1'
+    const addresses = trustProxy ? headerOf(request, 'x-forwarded-for') : ''
+    const headers = createHeaders(operation, request, {
+      'x-forwarded-for': addressesPattern.test(addresses) ? `${addresses}, ${address}` : address,
+      'x-forwarded-proto': secure ? 'https' : 'http',
+      'x-forwarded-host': host,
+      'x-request-id': id,
+      'accept-encoding': isMeCall
+        ? 'identity'
+        : bestEncoding(headerOf(request, 'accept-encoding'), ['br', 'gzip', 'identity']),
+      ...(body && { 'content-type': body.type }),
+    })
+    const search = new URLSearchParams(query).toString()
+    const { method } = operation
+    const reply = await relay(
+      upstream,
+      { target: search === '' ? path : `${path}?${search}`, method, headers, ...(body && { body: body.bytes }) },
+      { limits, signal, onFailure: reportFailure(`${method} ${path} (request ${id})`) },
+    )
+    if (bearer === undefined) return reply
+    if (reply.status === 401) callerCache.remove(bearer)
+    // The other sessions of the account may have ended too.
+    if (sessionEndingCalls.includes(call.id)) callerCache.removeAccountOf(bearer)
+    if (isMeCall) cacheCaller(reply, bearer)
+    return reply
+  }
+
+  let readiness: { result: Promise<boolean>; until: number } | undefined
+  return {
+    forward,
+    /** Whether the host responds, checked every five seconds at most. */
+    isHostReady: (): Promise<boolean> => {
+      if (readiness === undefined || readiness.until <= Date.now()) {
+        const result = readFromHost('/wp-json/custom-plugin/me/', {}).then(({ status, body }) => {
+          body?.resume()
+          return status < 500
+        })
+        readiness = { result, until: Date.now() + 5_000 }
+      }
+      return readiness.result
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { type Files } from './files.ts'
+import { renderPage } from './renderPage.ts'
+import { noncePlaceholder, pageHeaders, randomText, type CspSources } from './securityHeaders.ts'
+import { type ClientRequest, type Reply } from './reply.ts'
+
+export interface PageOptions {
+  files: Files
+  configuration: unknown
+  /** The origins that the page may use, for a browser at this origin. */
+  sourcesAt: (origin: string) => CspSources
+}
+
+/**
+ * Creates the responder of the page. A response differs from the one before only in its nonce, so everything else is
+ * rendered once. It is not compressed, because it is small.
+ */
+export function createPage({ files, configuration, sourcesAt }: PageOptions) {
+  let rendered: { template: string; origin: string; parts: string[]; headers: [string, string][] } | undefined
+
+  async function render(origin: string) {
+    const template = await files.page()
+    if (rendered?.template === template && rendered.origin === origin) return rendered
+    const parts = renderPage(template, configuration).split(noncePlaceholder)
+    return (rendered = { template, origin, parts, headers: Object.entries(pageHeaders(sourcesAt(origin))) })
+  }
+
+  return async (request: ClientRequest, { origin, secure }: { origin: string; secure: boolean }): Promise<Reply> => {
+    const { parts, headers } = await render(origin)
+    const nonce = randomText(16, 'base64')
+    const all: Record<string, string> = { 'content-type': 'text/html; charset=utf-8' }
+    for (const [name, value] of headers) all[name] = value.replaceAll(noncePlaceholder, nonce)
+    if (!/(^|;\s*)XSRF-TOKEN=[\w-]{16,}/.test(request.headers.cookie ?? '')) {
+      const value = randomText(18, 'base64url')
+      all['set-cookie'] = `XSRF-TOKEN=${value}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`
+    }
+    return { status: 200, headers: all, body: parts.join(nonce) }
+  }
+}
