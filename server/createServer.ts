@@ -50,6 +50,7 @@ export async function createServer(
     streamOrigins: environment.streamOrigins,
     sources: environment.sources,
     trustProxy: environment.trustProxy,
+    ...(environment.securityContact && { securityContact: environment.securityContact }),
     ...(environment.log && { log: writeLogEntry }),
   }
   if (environment.hostUrl !== undefined) {

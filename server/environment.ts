@@ -16,6 +16,8 @@ export interface Environment {
   /** The origin under which browsers reach the edge. It is set exactly when `hostUrl` is. */
   publicOrigin: URL | undefined
   streamOrigins: string[]
+  /** The address for security reports: a `mailto:` or `https:` URL. */
+  securityContact: string | undefined
   trustProxy: boolean
   tls: { cert: Buffer; key: Buffer } | undefined
   configuration: Record<string, unknown>
@@ -43,6 +45,12 @@ function parseUrl(name: string, value: string): URL {
   if (url.username !== '' || url.password !== '')
     throw new SettingError(`${name} must not contain a user name or password`)
   return url
+}
+
+function parseSecurityContact(value: string | undefined): string | undefined {
+  if (!value || /^mailto:[^\s@?]+@[^\s@?]+$/.test(value)) return value || undefined
+  if (!value.startsWith('https:')) throw new SettingError(`SECURITY_CONTACT is not a mailto: or https: URL: ${value}`)
+  return parseUrl('SECURITY_CONTACT', value).href
 }
 
 function readSettingFile(name: string, path: string): Buffer {
@@ -171,6 +179,7 @@ export function readEnvironment(variables: Variables): Environment {
     serviceKey,
     publicOrigin,
     streamOrigins: parseOrigins('STREAM_ORIGINS', variables['STREAM_ORIGINS']),
+    securityContact: parseSecurityContact(variables['SECURITY_CONTACT']),
     trustProxy: variables['TRUST_PROXY'] === '1' || variables['TRUST_PROXY'] === 'true',
     tls: cert && key ? parseTls(readSettingFile('TLS_CERT', cert), readSettingFile('TLS_KEY', key)) : undefined,
     configuration,

@@ -11,6 +11,7 @@ import { unreachable, wrongHost } from './refusal.ts'
 import { headerOf, sendReply, textReply, type ClientRequest, type Reply } from './reply.ts'
 import { routeOf } from './routes.ts'
 import { dataHeaders, generalHeaders, type CspSources } from './securityHeaders.ts'
+import { formatSecurityTxt, SECURITY_TXT_PATH } from './securityTxt.ts'
 
 export interface EdgeOptions extends Omit<ForwardOptions, 'warn'> {
   /** Folder of the built client, or files from elsewhere (the development server). */
@@ -25,6 +26,8 @@ export interface EdgeOptions extends Omit<ForwardOptions, 'warn'> {
   sandbox?: (request: Request) => Promise<Response>
   /** The origin under which browsers reach the edge. Without it, only loopback names are served. */
   publicOrigin?: URL
+  /** The contact in security.txt; without it or `publicOrigin`, security.txt is 404. */
+  securityContact?: string
   log?: WriteLog
   warn?: ForwardOptions['warn']
 }
@@ -57,6 +60,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const {
     sandbox,
     publicOrigin,
+    securityContact,
     sources = {},
     streamOrigins: streams = [],
     warn = (message: string) => console.warn(message),
@@ -88,6 +92,8 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     } catch {
       return textReply(400, 'Bad address\n')
     }
+    if (path === SECURITY_TXT_PATH && securityContact && publicOrigin)
+      return textReply(200, formatSecurityTxt(securityContact, publicOrigin, Date.now()))
     const isIndex = path === '/' || path === '/index.html'
     const file = isIndex ? undefined : await files.open(path)
     if (file !== undefined) return fileReply(request, file)

@@ -4,8 +4,10 @@ import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createEdge } from '../../server/edge/index.ts'
 import { distFolder, root } from '../../server/install.mjs'
 import { packageNotice } from '../../tools/third-party/notices.ts'
+import { requestEdge } from './requestEdge.ts'
 
 type Package = { name: string; version: string }
 type Sbom = {
@@ -87,6 +89,14 @@ describe('the third-party notices', () => {
       expect(packages.filter(({ text }) => !/copyright|permission|license/i.test(text)).map(identify)).toEqual([])
     },
   )
+
+  test('are served as text', async () => {
+    const upstream = () => Promise.reject(new Error('the notices must not call the host'))
+    const edge = await createEdge({ dist: join(distFolder(), 'client'), upstream, serviceKey: 'key' })
+    const response = await requestEdge(edge, 'http://localhost/third-party-notices.txt')
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await response.text()).toBe(await readNotices('client'))
+  })
 
   test('are not needed for the server, because npm installs its packages with their licenses', () => {
     expect(existsSync(join(distFolder(), 'server', 'third-party-notices.txt'))).toBe(false)
