@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createHostUpstream, createLocalUpstream } from './edge/hostUpstream.ts'
 import { createEdge, type Edge, type EdgeOptions } from './edge/index.ts'
 import { writeLogEntry } from './edge/log.ts'
+import { createRateLimits } from './edge/rateLimits.ts'
 import { type PaymentProviders } from './edge/providers.ts'
 import { SettingError, type Environment } from './environment.ts'
 
@@ -49,14 +50,21 @@ export async function createServer(
     configuration: environment.configuration,
     streamOrigins: environment.streamOrigins,
     sources: environment.sources,
-    trustProxy: environment.trustProxy,
     ...(environment.securityContact && { securityContact: environment.securityContact }),
+    trustedProxies: environment.trustedProxies,
+    uniformSignIn: environment.uniformSignIn,
     ...(environment.log && { log: writeLogEntry }),
   }
   if (environment.hostUrl !== undefined) {
     const upstream = createHostUpstream(environment.hostUrl)
     const { serviceKey = '', publicOrigin } = environment
-    const edge = await createEdge({ ...common, upstream, serviceKey, ...(publicOrigin && { publicOrigin }) })
+    const edge = await createEdge({
+      ...common,
+      upstream,
+      serviceKey,
+      rateLimits: createRateLimits(),
+      ...(publicOrigin && { publicOrigin }),
+    })
     return { edge, sandboxed: false, close: () => upstream.close() }
   }
   // Imported only here, so that the sandbox is not loaded when a host is set.

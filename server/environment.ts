@@ -18,7 +18,8 @@ export interface Environment {
   streamOrigins: string[]
   /** The address for security reports: a `mailto:` or `https:` URL. */
   securityContact: string | undefined
-  trustProxy: boolean
+  trustedProxies: number
+  uniformSignIn: boolean
   tls: { cert: Buffer; key: Buffer } | undefined
   configuration: Record<string, unknown>
   providers: PaymentProviders
@@ -36,6 +37,18 @@ function parsePort(value: string | undefined, fallback: number): number {
   const port = Number(value)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new SettingError(`PORT is not a port: ${value}`)
   return port
+}
+
+/** The number of proxies; `true` is one. */
+function parseTrustedProxies(value = ''): number {
+  if (value === 'true') return 1
+  if (!/^\d?$/.test(value)) throw new SettingError(`TRUST_PROXY is not a number of proxies: ${value}`)
+  return Number(value)
+}
+
+function parseSwitch(name: string, value = ''): boolean {
+  if (!/^[01]?$/.test(value)) throw new SettingError(`${name} is not 1 or 0: ${value}`)
+  return value === '1'
 }
 
 function parseUrl(name: string, value: string): URL {
@@ -180,7 +193,8 @@ export function readEnvironment(variables: Variables): Environment {
     publicOrigin,
     streamOrigins: parseOrigins('STREAM_ORIGINS', variables['STREAM_ORIGINS']),
     securityContact: parseSecurityContact(variables['SECURITY_CONTACT']),
-    trustProxy: variables['TRUST_PROXY'] === '1' || variables['TRUST_PROXY'] === 'true',
+    trustedProxies: parseTrustedProxies(variables['TRUST_PROXY']),
+    uniformSignIn: parseSwitch('UNIFORM_SIGN_IN', variables['UNIFORM_SIGN_IN']),
     tls: cert && key ? parseTls(readSettingFile('TLS_CERT', cert), readSettingFile('TLS_KEY', key)) : undefined,
     configuration,
     providers,

@@ -1,20 +1,23 @@
 import { type OperationId } from '../../openapi/operations.ts'
+import { createAccountCalls, type AccountCallOptions } from './accountCalls.ts'
 import { createCallerCache } from './callerCache.ts'
+import { clientAddressOf } from './clientAddress.ts'
 import { bestEncoding } from './encoding.ts'
 import { bearerOf, createHeaders, matchCall, readCallBody } from './hostRequest.ts'
 import { type Upstream } from './hostUpstream.ts'
 import { forwardMembershipCall } from './membershipCalls.ts'
+import { isLimitedCall } from './rateLimits.ts'
 import { forbidden } from './refusal.ts'
 import { defaultLimits, parseJson, readBody, relay, type HostReply, type RelayLimits } from './relay.ts'
 import { headerOf, type ClientRequest, type Reply } from './reply.ts'
 
-export interface ForwardOptions {
+export interface ForwardOptions extends AccountCallOptions {
   /** The host, in this process or over the network. */
   upstream: Upstream
   /** The key of the membership service. Only the host receives it. */
   serviceKey: string
-  /** Trust x-forwarded-for of a load balancer. */
-  trustProxy?: boolean
+  /** The number of proxies in front of the edge that append to x-forwarded-for. */
+  trustedProxies?: number
   limits?: Partial<RelayLimits>
   /** Reports a problem in one line. */
   warn: (message: string) => void
@@ -39,12 +42,10 @@ const maxInspectedBytes = 64 * 1024
 /** Calls that end sessions of the account. */
 const sessionEndingCalls: readonly OperationId[] = ['signOut', 'endSession', 'endOtherSessions']
 
-/** The value of x-forwarded-for that a load balancer may send. */
-const addressesPattern = /^[\da-f.:]{2,45}(, ?[\da-f.:]{2,45}){0,9}$/i
-
 /** Forwards the calls of the contract to the host. Every header and every byte of the body is written by the edge. */
-export function createForward({ upstream, serviceKey, trustProxy = false, warn, now, ...options }: ForwardOptions) {
+export function createForward({ upstream, serviceKey, trustedProxies = 0, warn, now, ...options }: ForwardOptions) {
   const limits = { ...defaultLimits, ...options.limits }
+  const sendAccountCall = createAccountCalls(options)
 
   /** Reports a request without a usable response in one line. The path has no query. */
   const reportFailure = (request: string) => (reason: string) =>
@@ -91,25 +92,28 @@ export function createForward({ upstream, serviceKey, trustProxy = false, warn, 
     const body = await readCallBody(request, operation, maxBytes)
     if (body && 'status' in body) return body
     const isMeCall = call.id === 'readMe'
-    const address = request.socket.remoteAddress ?? '127.0.0.1'
-    const addresses = trustProxy ? headerOf(request, 'x-forwarded-for') : ''
+    const isInspected = isMeCall || isLimitedCall(call.id)
+    const address = clientAddressOf(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress, trustedProxies)
     const headers = createHeaders(operation, request, {
-      'x-forwarded-for': addressesPattern.test(addresses) ? `${addresses}, ${address}` : address,
+      'x-forwarded-for': address,
       'x-forwarded-proto': secure ? 'https' : 'http',
       'x-forwarded-host': host,
       'x-request-id': id,
-      'accept-encoding': isMeCall
+      'accept-encoding': isInspected
         ? 'identity'
         : bestEncoding(headerOf(request, 'accept-encoding'), ['br', 'gzip', 'identity']),
       ...(body && { 'content-type': body.type }),
     })
     const search = new URLSearchParams(query).toString()
     const { method } = operation
-    const reply = await relay(
-      upstream,
-      { target: search === '' ? path : `${path}?${search}`, method, headers, ...(body && { body: body.bytes }) },
-      { limits, signal, onFailure: reportFailure(`${method} ${path} (request ${id})`) },
-    )
+    const send = () =>
+      relay(
+        upstream,
+        { target: search === '' ? path : `${path}?${search}`, method, headers, ...(body && { body: body.bytes }) },
+        { limits, signal, onFailure: reportFailure(`${method} ${path} (request ${id})`) },
+      )
+    if (isLimitedCall(call.id)) return sendAccountCall({ id: call.id, address, fields: body?.fields ?? {} }, send)
+    const reply = await send()
     if (bearer === undefined) return reply
     if (reply.status === 401) callerCache.remove(bearer)
     // The other sessions of the account may have ended too.

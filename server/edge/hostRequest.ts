@@ -98,11 +98,11 @@ async function readRequestBody(request: ClientRequest, maxBytes: number): Promis
   }
 }
 
-/** The body again, written by the edge: the fields of the operation and nothing else. */
-function rewriteJson(bytes: Buffer, fields: readonly string[]): string | undefined {
+/** The fields of a JSON body; undefined if it has others than those of the operation. */
+function parseFields(bytes: Buffer, fields: readonly string[]): Record<string, unknown> | undefined {
   const value: unknown = JSON.parse(bytes.toString('utf8'))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return Object.keys(value).every((name) => fields.includes(name)) ? JSON.stringify(value) : undefined
+  return Object.keys(value).every((name) => fields.includes(name)) ? { ...value } : undefined
 }
 
 /** The file types of the contract with the name that WordPress expects, which checks its extension. */
@@ -116,7 +116,7 @@ async function rewriteForm(
   bytes: Buffer<ArrayBuffer>,
   type: string,
   fields: readonly string[],
-): Promise<Response | undefined> {
+): Promise<FormData | undefined> {
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
   const rewritten = new FormData()
   for (const [name, value] of form) {
@@ -128,10 +128,14 @@ async function rewriteForm(
       rewritten.append(name, new Blob([value], { type }), fileName ?? 'upload')
     }
   }
-  return new Response(rewritten)
+  return rewritten
 }
 
-export type Body = { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> }
+export type Body = {
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly fields: Readonly<Record<string, unknown>>
+}
 
 /**
  * Reads the body of a call and writes it again, so that the host receives no byte that the edge has not parsed. Returns the
@@ -149,15 +153,18 @@ export async function readCallBody(
   try {
     const bytes = await readRequestBody(request, maxBytes)
     if (body.type === 'application/json') {
-      const text = rewriteJson(bytes, body.fields)
-      return text === undefined
-        ? badRequest('rest_invalid_param')
-        : { type: body.type, bytes: new TextEncoder().encode(text) }
+      const fields = parseFields(bytes, body.fields)
+      if (fields === undefined) return badRequest('rest_invalid_param')
+      return { type: body.type, bytes: new TextEncoder().encode(JSON.stringify(fields)), fields }
     }
     const form = await rewriteForm(bytes, type, body.fields)
-    return form === undefined
-      ? badRequest('rest_invalid_param')
-      : { type: form.headers.get('content-type') ?? body.type, bytes: new Uint8Array(await form.arrayBuffer()) }
+    if (form === undefined) return badRequest('rest_invalid_param')
+    const written = new Response(form)
+    return {
+      type: written.headers.get('content-type') ?? body.type,
+      bytes: new Uint8Array(await written.arrayBuffer()),
+      fields: Object.fromEntries(form),
+    }
   } catch (error) {
     if (error instanceof OverloadedError) return overloaded()
     return error instanceof BodyTooLargeError ? tooLarge() : badRequest('rest_invalid_json')

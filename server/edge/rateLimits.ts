@@ -9,13 +9,16 @@ export type Attempt =
   | { readonly kind: 'started'; end(outcome: AttemptOutcome): void }
   | { readonly kind: 'tooMany'; readonly retryAfterSeconds: number }
 
+/** The calls without a session that act on an account. */
+export type LimitedCall = keyof typeof rateLimitRules
+
 export interface RateLimits {
   /**
    * Starts an attempt, which counts from now on, or refuses it. Call `end` once with the outcome.
    * @param address the client's IP address
    * @param fields the fields of the parsed body
    */
-  start(id: OperationId, address: string, fields: Readonly<Record<string, unknown>>): Attempt
+  start(id: LimitedCall, address: string, fields: Readonly<Record<string, unknown>>): Attempt
 }
 
 type Key = 'address' | 'account' | 'pair'
@@ -52,6 +55,8 @@ export const rateLimitRules = {
   },
   resetPassword: { accountField: 'login', limits: [{ key: 'address', max: 20, windowMs: hour }] },
 } as const satisfies Partial<Record<OperationId, Rule>>
+
+export const isLimitedCall = (id: OperationId): id is LimitedCall => Object.hasOwn(rateLimitRules, id)
 
 /** How long a pair of account and address is exempt from the limit of the account after signing in. */
 const knownPairMs = 30 * day
@@ -107,21 +112,20 @@ export function createRateLimits({
   now = () => performance.now(),
   maxKeys = 10_000,
 }: { now?: () => number; maxKeys?: number } = {}): RateLimits {
-  const rules = new Map(
-    Object.entries<Rule>(rateLimitRules).map(([id, rule]) => [
-      id,
-      {
-        ...rule,
-        limits: rule.limits.map((limit) => ({ ...limit, recent: createRecentTimes(limit.windowMs, maxKeys) })),
-      },
-    ]),
-  )
+  const createCounters = (rule: Rule) => ({
+    ...rule,
+    limits: rule.limits.map((limit) => ({ ...limit, recent: createRecentTimes(limit.windowMs, maxKeys) })),
+  })
+  const rules = {
+    signIn: createCounters(rateLimitRules.signIn),
+    requestPasswordReset: createCounters(rateLimitRules.requestPasswordReset),
+    resetPassword: createCounters(rateLimitRules.resetPassword),
+  }
   const knownPairs = createRecentTimes(knownPairMs, maxKeys)
 
   return {
     start(id, address, fields) {
-      const rule = rules.get(id)
-      if (rule === undefined) return { kind: 'started', end: () => undefined }
+      const rule = rules[id]
       const at = now()
       const network = networkOf(address)
       const account = accountKeyOf(fields[rule.accountField])

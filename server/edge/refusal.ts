@@ -19,6 +19,14 @@ export const methodNotAllowed = (methods: readonly string[]) =>
   createRefusal(405, 'rest_no_route', 'No route was found matching the request method.', { allow: methods.join(', ') })
 export const tooLarge = () => createRefusal(413, 'rest_upload_limited_space', 'The request is too large.')
 export const unsupportedType = () => createRefusal(415, 'rest_invalid_param', 'The content type is not supported.')
+/** The message is shown to the user. */
+export const wrongCredentials = () => createRefusal(401, 'incorrect_password', 'The username or password is incorrect.')
+/** The message is shown to the user. */
+export function tooManyRequests(retryAfterSeconds: number): Reply {
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const message = `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  return createRefusal(429, 'too_many_requests', message, { 'retry-after': String(retryAfterSeconds) })
+}
 export const wrongHost = () => createRefusal(421, 'rest_no_route', 'This server does not serve the requested host.')
 
 /** The host is unreachable. The client treats the empty body as no response of the host. */

@@ -143,6 +143,18 @@ describe('an edge in front of a separate sandbox', () => {
     expect((await call(`/wp-json/mp/v1/members/${id}`, {}, bearer)).status).toBe(401)
   })
 
+  test('the edge limits attempts to sign in, and with a sandbox of its own it does not', async () => {
+    const statusesOf = async (url: string) => {
+      const statuses: number[] = []
+      for (let index = 0; index < 11; index += 1) statuses.push((await requestSignIn(url, 'nobody')).status)
+      return statuses
+    }
+    expect(await statusesOf(edge.url)).toEqual([...Array<number>(10).fill(500), 429])
+    const own = await startServer()
+    expect(await statusesOf(own.url)).toEqual(Array(11).fill(500))
+    await own.stop()
+  })
+
   test('the edge does not serve the sandbox', async () => {
     for (const path of ['', '/', '/ledger', '/mail', '/streams/capitol-24/index.m3u8'])
       expect((await call(`/sandbox${path}`, {}, { accept: 'text/html' })).status).toBe(404)
@@ -327,6 +339,8 @@ describe('an error at start is reported in one line', () => {
     [{ TLS_CERT: tls('key'), TLS_KEY: tls('key') }, 'TLS_CERT and TLS_KEY are not a certificate and its key'],
     [{ TLS_CERT: '/a' }, 'TLS_CERT and TLS_KEY must be set together'],
     [{ STRIPE_KEY: 'sk_live_1' }, 'The configuration contains a secret Stripe key; use the publishable key (pk_…)'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY is not a number of proxies: yes'],
+    [{ UNIFORM_SIGN_IN: 'on' }, 'UNIFORM_SIGN_IN is not 1 or 0: on'],
     [{ STREAM_ORIGINS: 'ftp://x' }, 'STREAM_ORIGINS is not an http URL: ftp://x'],
   ])('settings %j', async (env, line) => {
     expect(await runUntilExit(env)).toEqual({ code: 1, stderr: line })

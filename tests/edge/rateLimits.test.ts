@@ -155,11 +155,6 @@ describe('resetting a password', () => {
   })
 })
 
-test('other calls have no limit', () => {
-  const { limits } = createLimits()
-  for (let index = 0; index < 1_000; index += 1) expect(limits.start('readChannels', home, {}).kind).toBe('started')
-})
-
 test('no interleaving of attempts, outcomes and pauses exceeds a limit in any window', () => {
   const [pairLimit, accountLimit, addressLimit] = rateLimitRules.signIn.limits
   const step = fc.oneof(

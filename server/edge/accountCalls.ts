@@ -1,0 +1,91 @@
+import { type AttemptOutcome, type LimitedCall, type RateLimits } from './rateLimits.ts'
+import { badRequest, tooManyRequests, unreachable, wrongCredentials } from './refusal.ts'
+import { parseJson, readBody, type HostReply } from './relay.ts'
+import { type Reply } from './reply.ts'
+
+export interface AccountCallOptions {
+  rateLimits?: RateLimits
+  /** Respond alike for accounts that exist and accounts that do not. */
+  uniformSignIn?: boolean
+}
+
+/** An attempt to sign in or to reset a password. */
+export interface AccountCall {
+  id: LimitedCall
+  /** The client's IP address. */
+  address: string
+  /** The fields of the parsed body. */
+  fields: Readonly<Record<string, unknown>>
+}
+
+/** WordPress refuses a longer password. */
+const maxFieldLength = 4096
+
+/** The largest response of the host to one of these calls, in bytes. */
+const maxResponseBytes = 64 * 1024
+
+/** A uniform response is sent at a multiple of this time after the request, in ms. */
+export const uniformStepMs = 2_000
+
+/** Refusals that do not depend on whether the account exists. */
+const neutralCodes: readonly unknown[] = [
+  'empty_username',
+  'empty_password',
+  'rest_missing_callback_param',
+  'rest_invalid_param',
+  'rest_invalid_json',
+  'rest_cookie_invalid_nonce',
+  'too_many_requests',
+]
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+/** The outcome by the rules of the client, except that a response in doubt is a refusal, which counts. */
+function outcomeOf(id: LimitedCall, status: number, body: unknown): AttemptOutcome {
+  if (status >= 502 && status <= 504) return 'unreachable'
+  const { access_token: token, message } = fieldsOf(body)
+  const isGranted = {
+    signIn: typeof token === 'string',
+    requestPasswordReset: true,
+    resetPassword: message === 'Password reset successfully',
+  }[id]
+  return status < 300 && isGranted ? 'granted' : 'refused'
+}
+
+/** The response that replaces one which depends on whether the account exists; undefined for any other. */
+function uniformReplyTo(id: LimitedCall, outcome: AttemptOutcome, status: number, body: unknown): Reply | undefined {
+  const { code } = fieldsOf(body)
+  if (status >= 300 && (typeof code !== 'string' || neutralCodes.includes(code))) return undefined
+  if (id === 'signIn') return outcome === 'refused' ? wrongCredentials() : undefined
+  return id === 'requestPasswordReset' ? resetRequested() : undefined
+}
+
+const resetRequested = (): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ message: 'If the account exists, reset instructions were sent successfully.' }),
+})
+
+/** Sends the calls that act on an account without a session, within their limits. */
+export function createAccountCalls({ rateLimits, uniformSignIn = false }: AccountCallOptions) {
+  return async ({ id, address, fields }: AccountCall, send: () => Promise<HostReply>): Promise<Reply> => {
+    if (Object.values(fields).some((value) => typeof value === 'string' && value.length > maxFieldLength))
+      return badRequest('rest_invalid_param')
+    const attempt = rateLimits?.start(id, address, fields)
+    if (attempt?.kind === 'tooMany') return tooManyRequests(attempt.retryAfterSeconds)
+    const startedAt = performance.now()
+    const { status, headers, body } = await send()
+    const bytes = body && (await readBody(body, maxResponseBytes))
+    const parsed = parseJson(bytes)
+    const outcome = outcomeOf(id, status, parsed)
+    attempt?.end(outcome)
+    if (bytes === undefined) return body === undefined ? { status, headers } : unreachable()
+    const uniformReply = uniformSignIn ? uniformReplyTo(id, outcome, status, parsed) : undefined
+    if (uniformReply === undefined) return { status, headers, body: bytes }
+    const elapsed = performance.now() - startedAt
+    const heldMs = uniformStepMs - (elapsed % uniformStepMs)
+    await new Promise((resolve) => setTimeout(resolve, heldMs))
+    return uniformReply
+  }
+}
