@@ -7,6 +7,9 @@ import { listen } from './listen.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
+// A log that cannot be written, such as on a full disk, must not stop the service.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 /** How long a running payment may take to end after SIGTERM, in ms. */
 const drainMs = 35_000
 

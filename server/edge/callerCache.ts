@@ -18,6 +18,7 @@ export interface CallerCache {
 export interface CallerCacheOptions {
   /** Calls `me` with a token. The body is parsed JSON, or undefined. */
   me: (token: string) => Promise<{ status: number; body: unknown }>
+  /** A clock in ms that does not jump. */
   now?: () => number
   maxAgeMs?: number
   maxEntries?: number
@@ -39,7 +40,7 @@ const sessionOverCodes = new Set<string>([...sessionCodes, 'rest_forbidden'])
 
 export function createCallerCache({
   me,
-  now = Date.now,
+  now = () => performance.now(),
   maxAgeMs = 60_000,
   maxEntries = 10_000,
 }: CallerCacheOptions): CallerCache {

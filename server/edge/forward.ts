@@ -127,12 +127,12 @@ export function createForward({ upstream, serviceKey, trustedProxies = 0, warn, 
     forward,
     /** Whether the host responds, checked every five seconds at most. */
     isHostReady: (): Promise<boolean> => {
-      if (readiness === undefined || readiness.until <= Date.now()) {
+      if (readiness === undefined || readiness.until <= performance.now()) {
         const result = readFromHost('/wp-json/custom-plugin/me/', {}).then(({ status, body }) => {
           body?.resume()
           return status < 500
         })
-        readiness = { result, until: Date.now() + 5_000 }
+        readiness = { result, until: performance.now() + 5_000 }
       }
       return readiness.result
     },

@@ -39,6 +39,8 @@ export interface RunningServer {
   /** e.g. http://localhost:40123 */
   readonly url: string
   readonly port: number
+  /** The id of the present process. */
+  pid(): number
   /** The standard output and error since the first start. */
   output(): string
   /** Sends SIGKILL. */
@@ -145,6 +147,7 @@ export async function startServer({ env = {}, args = [] }: StartOptions = {}): P
   return {
     url,
     port,
+    pid: () => child.pid ?? 0,
     output: () => printedText,
     kill: async () => void (await endProcess('SIGKILL')),
     end: (signal = 'SIGTERM') => endProcess(signal),

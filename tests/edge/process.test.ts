@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { get } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkNodeVersion, distFolder, isInstalled, root } from '../../server/install.mjs'
 import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
 import { startServer } from '../e2e/server.ts'
+import { freePort } from '../performance/freePort.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
@@ -285,6 +287,24 @@ describe('one process with its sandbox', () => {
     expect(await server.end('SIGINT')).toBe(0)
     expect(['cut', 502]).toContain(await waiting)
     await server.stop()
+  })
+
+  // A device on Linux that behaves like a full disk.
+  test.skipIf(!existsSync('/dev/full'))('serves when its log cannot be written', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'edge-log-'))
+    const full = await open('/dev/full', 'w')
+    const port = await freePort()
+    const child = spawn(process.execPath, [join(distFolder(), 'server', 'main.js')], {
+      env: { ...process.env, LOG: 'on', PORT: String(port), DATA: data },
+      stdio: ['ignore', full.fd, full.fd],
+    })
+    const status = async () => (await fetch(`http://localhost:${port}/signin`).catch(() => undefined))?.status
+    await expect.poll(status, { timeout: 10_000 }).toBe(200)
+    expect(await status()).toBe(200)
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+    await Promise.all([full.close(), rm(data, { recursive: true })])
   })
 })
 

@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { distFolder, root } from '../../server/install.mjs'
+import { freePort } from './freePort.ts'
+
+/** A server in a process of its own. */
+export type ServerProcess = {
+  url: string
+  port: number
+  pid: number
+  /** The memory of the process in MiB. */
+  memory(): Promise<number>
+  stop(): Promise<void>
+}
+
+async function startProcess(args: readonly string[], env: Record<string, string>): Promise<ServerProcess> {
+  const port = Number(env['PORT'])
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (child.stdout === null || child.pid === undefined) throw new Error('The server did not start')
+  const { pid } = child
+  await once(createInterface({ input: child.stdout }), 'line')
+  child.stdout.resume()
+  const exited = once(child, 'exit')
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    pid,
+    async memory() {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** A host that answers every request with the same JSON. */
+export const startFixedHost = async () =>
+  startProcess([join(root, 'tests', 'performance', 'bareServer.mjs')], { PORT: String(await freePort()) })
+
+/** A bare Node server that serves the same files and forwards to the same host as the edge. */
+export const startBareServer = async (host: ServerProcess) =>
+  startProcess([join(root, 'tests', 'performance', 'bareServer.mjs')], {
+    PORT: String(await freePort()),
+    CLIENT: join(distFolder(), 'client'),
+    HOST_PORT: String(host.port),
+  })
+
+/** The built edge in front of a host. */
+export async function startEdge(host: ServerProcess): Promise<ServerProcess> {
+  const port = String(await freePort())
+  return startProcess([join(distFolder(), 'server', 'main.js')], {
+    PORT: port,
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    HOST_URL: host.url,
+    SERVICE_KEY: 'key',
+    EDGE_SECRET: 'a secret for measurements, 32 long',
+    LOG: 'off',
+  })
+}
