@@ -43,9 +43,15 @@ const maxInspectedBytes = 64 * 1024
 const sessionEndingCalls: readonly OperationId[] = ['signOut', 'endSession', 'endOtherSessions']
 
 /** Forwards the calls of the contract to the host. Every header and every byte of the body is written by the edge. */
-export function createForward({ upstream, serviceKey, trustedProxies = 0, warn, now, ...options }: ForwardOptions) {
+export function createForward({ serviceKey, trustedProxies = 0, warn, now, ...options }: ForwardOptions) {
   const limits = { ...defaultLimits, ...options.limits }
   const sendAccountCall = createAccountCalls(options)
+  let calls = 0
+  const upstream: Upstream = async (request) => {
+    if (calls === limits.calls) throw new Error('too many calls at once')
+    calls += 1
+    return options.upstream(request).finally(() => (calls -= 1))
+  }
 
   /** Reports a request without a usable response in one line. The path has no query. */
   const reportFailure = (request: string) => (reason: string) =>

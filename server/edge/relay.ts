@@ -12,6 +12,8 @@ export interface RelayLimits {
   /** The largest JSON body and the largest upload in bytes. */
   jsonBytes: number
   uploadBytes: number
+  /** The calls at the same time. */
+  calls: number
 }
 
 export const defaultLimits: RelayLimits = {
@@ -20,6 +22,7 @@ export const defaultLimits: RelayLimits = {
   idleMs: 30_000,
   jsonBytes: 64 * 1024,
   uploadBytes: 10 * 1024 * 1024,
+  calls: 512,
 }
 
 /** Response headers of the host that the browser receives. */

@@ -19,7 +19,16 @@ const test = base.extend<object, object>({
       const { url, sandbox, stop } = recorded
       const never = () => Promise.reject(new Error('This server runs in the process of the test'))
       const port = Number(new URL(url).port)
-      await use({ url, port, pid: () => process.pid, sandbox, output: () => '', kill: never, end: never, restart: never })
+      await use({
+        url,
+        port,
+        pid: () => process.pid,
+        sandbox,
+        output: () => '',
+        kill: never,
+        end: never,
+        restart: never,
+      })
       await stop()
     },
     { scope: 'worker', timeout: 60_000 },

@@ -271,6 +271,21 @@ describe('limits', () => {
     expect(JSON.parse(await readBody(response))).toMatchObject({ data: { status: 413 } })
   })
 
+  test('a call beyond the limit is not sent', async () => {
+    const lines: string[] = []
+    const host = vi.fn<RequestListener>()
+    const { url } = await startHostAndEdge(host, { limits: { calls: 2 }, warn: (line) => lines.push(line) })
+    const abort = new AbortController()
+    const call = () => fetch(`${url}/wp-json/channel/v2/channels`, { signal: abort.signal }).catch(() => undefined)
+    const waiting = [call(), call()]
+    await expect.poll(() => host.mock.calls).toHaveLength(2)
+    expect((await call())?.status).toBe(502)
+    expect(lines).toEqual([expect.stringMatching(/too many calls at once$/)])
+    abort.abort()
+    await Promise.all(waiting)
+    expect(host).toHaveBeenCalledTimes(2)
+  })
+
   test('a read is aborted when the browser disconnects', async () => {
     const closed = vi.fn()
     const host = vi.fn<RequestListener>((request) => void request.socket.on('close', closed))
