@@ -66,6 +66,14 @@ function parseSecurityContact(value: string | undefined): string | undefined {
   return parseUrl('SECURITY_CONTACT', value).href
 }
 
+/** The URL of the host without /wp-json, which the edge adds to every path. */
+function parseHostUrl(value: string): URL {
+  const url = parseUrl('HOST_URL', value)
+  const [path, ...rest] = url.pathname.split(/\/wp-json(?=\/|$)/)
+  if (rest.length > 0) throw new SettingError(`HOST_URL must end before /wp-json: ${url.origin}${path}`)
+  return url
+}
+
 function readSettingFile(name: string, path: string): Buffer {
   try {
     return readFileSync(path)
@@ -166,7 +174,7 @@ function parseTls(cert: Buffer, key: Buffer) {
 
 /** Reads and validates the settings; throws SettingError with a one-line message. */
 export function readEnvironment(variables: Variables): Environment {
-  const hostUrl = variables['HOST_URL'] ? parseUrl('HOST_URL', variables['HOST_URL']) : undefined
+  const hostUrl = variables['HOST_URL'] ? parseHostUrl(variables['HOST_URL']) : undefined
   const serviceKey = variables['SERVICE_KEY'] || undefined
   if (hostUrl !== undefined && serviceKey === undefined) {
     throw new SettingError('HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too')

@@ -2,6 +2,7 @@
  * The server process: `node dist/server/main.js [--fresh] [--sandbox]`. The settings are in environment.ts.
  */
 import { createServer } from './createServer.ts'
+import { probeHost } from './edge/probeHost.ts'
 import { SettingError, readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
 
@@ -62,7 +63,13 @@ async function serve() {
     await server.close()
   })
   print(`Statecast listens at ${listening.url}`)
-  if (!server.sandboxed) return
+  const { hostUrl, serviceKey = '' } = environment
+  if (hostUrl !== undefined) {
+    const problems = await probeHost({ hostUrl, serviceKey })
+    for (const problem of problems) console.warn(problem)
+    if (problems.length === 0) print(`The host responds as expected: ${hostUrl.href}`)
+    return
+  }
   print('')
   print('Accounts, all with the password live-news-24:')
   print('  member@statecast.test          subscription by card, two saved cards, favorites')

@@ -30,7 +30,7 @@ import { createStripeRoutes } from './stripe/routes.ts'
 import { createStreamRoutes } from './streams/index.ts'
 import { accounts, pictures } from './tables.ts'
 import { isStreamToken } from './tokens.ts'
-import { INTERNAL_ERROR, NO_ROUTE, createRefusalResponse } from './wordpress.ts'
+import { INTERNAL_ERROR, NO_ROUTE, createRefusalResponse, createResponse } from './wordpress.ts'
 
 export { SandboxError } from './records.ts'
 export { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
@@ -85,6 +85,13 @@ function forwardedOrigin(context: Context): string | undefined {
 /** The fake host: everything below /wp-json. */
 function createHostApp(host: Host): Hono {
   const app = new Hono({ getPath: pathWithoutTrailingSlash })
+  // The index of WordPress, which the edge reads at start.
+  app.get('/wp-json', () =>
+    createResponse({
+      name: 'Statecast sandbox',
+      namespaces: ['oembed/1.0', 'wp/v2', 'custom-plugin', 'channel/v2', 'mp/v1', 'payment/v1'],
+    }),
+  )
   app.route('/wp-json/custom-plugin', createSessionCalls(host))
   app.route('/wp-json/custom-plugin', createAllSessionsCalls(host))
   app.route('/wp-json/custom-plugin', createProfileCalls(host))

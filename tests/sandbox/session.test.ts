@@ -134,7 +134,6 @@ describe('calls outside the contract', () => {
     ['POST', '/wp-json/channel/v2/faqs'],
     ['GET', '/wp-json/payment/v1/pay-from-save-card'],
     ['DELETE', '/wp-json/custom-plugin/user-login'],
-    ['GET', '/wp-json/'],
     ['GET', '/wp-json/wp/v2/users'],
   ])('%s %s is not a route', async (method, path) => {
     expect(await testSandbox.call(method, path, { part: 'none' })).toMatchObject({
