@@ -5,6 +5,12 @@ import { type CspSources } from './edge/securityHeaders.ts'
 import { providerSources, type PaymentProviders } from './edge/providers.ts'
 import { packageRoot } from './root.ts'
 
+/** The paths of a certificate with its chain and of its key, in PEM. */
+export interface CertificateFiles {
+  cert: string
+  key: string
+}
+
 export interface Environment {
   port: number
   bind: string
@@ -20,7 +26,7 @@ export interface Environment {
   securityContact: string | undefined
   trustedProxies: number
   uniformSignIn: boolean
-  tls: { cert: Buffer; key: Buffer } | undefined
+  tls: CertificateFiles | undefined
   configuration: Record<string, unknown>
   providers: PaymentProviders
   sources: CspSources
@@ -162,14 +168,15 @@ function createCspSources(variables: Variables, hostUrl: URL | undefined, provid
   }
 }
 
-/** Checks the certificate and its key at start, not at the first request. */
-function parseTls(cert: Buffer, key: Buffer) {
+/** Reads a certificate and its key; throws SettingError when they cannot be used together. */
+export function readCertificate(files: CertificateFiles): { cert: Buffer; key: Buffer } {
+  const pair = { cert: readSettingFile('TLS_CERT', files.cert), key: readSettingFile('TLS_KEY', files.key) }
   try {
-    createSecureContext({ cert, key })
+    createSecureContext(pair)
   } catch {
     throw new SettingError('TLS_CERT and TLS_KEY are not a certificate and its key')
   }
-  return { cert, key }
+  return pair
 }
 
 /** Reads and validates the settings; throws SettingError with a one-line message. */
@@ -191,6 +198,8 @@ export function readEnvironment(variables: Variables): Environment {
   const providers = parseProviders(configuration)
   const { TLS_CERT: cert, TLS_KEY: key } = variables
   if (Boolean(cert) !== Boolean(key)) throw new SettingError('TLS_CERT and TLS_KEY must be set together')
+  const tls = cert && key ? { cert, key } : undefined
+  if (tls) readCertificate(tls)
   return {
     port: parsePort(variables['PORT'], 4173),
     bind: variables['BIND'] || (hostUrl === undefined ? '127.0.0.1' : '0.0.0.0'),
@@ -203,7 +212,7 @@ export function readEnvironment(variables: Variables): Environment {
     securityContact: parseSecurityContact(variables['SECURITY_CONTACT']),
     trustedProxies: parseTrustedProxies(variables['TRUST_PROXY']),
     uniformSignIn: parseSwitch('UNIFORM_SIGN_IN', variables['UNIFORM_SIGN_IN']),
-    tls: cert && key ? parseTls(readSettingFile('TLS_CERT', cert), readSettingFile('TLS_KEY', key)) : undefined,
+    tls,
     configuration,
     providers,
     sources: createCspSources(variables, hostUrl, providers),

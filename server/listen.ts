@@ -1,21 +1,103 @@
-import { createServer as createHttp, type RequestListener, type Server } from 'node:http'
-import { createServer as createHttps } from 'node:https'
-import { type AddressInfo } from 'node:net'
-import { SettingError, type Environment } from './environment.ts'
+import { createServer as createHttp, type IncomingMessage, ServerResponse } from 'node:http'
+import {
+  constants,
+  createSecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from 'node:http2'
+import { type AddressInfo, type Socket } from 'node:net'
+import { SettingError, readCertificate, type CertificateFiles, type Environment } from './environment.ts'
+
+export type Handler = (
+  request: IncomingMessage | Http2ServerRequest,
+  response: ServerResponse | Http2ServerResponse,
+) => void
 
 export interface ListeningServer {
   port: number
   url: string
+  /** Reads the certificate and its key again. Keeps the old pair and reports it when the new one cannot be used. */
+  reloadCertificate(): void
   /** Accepts no new connections, waits up to `graceMs` for open requests, then closes the rest. */
   close(graceMs?: number): Promise<void>
 }
 
-/** Listens at the environment's address. Rejects with SettingError when the port or address is not available. */
-export async function listen(handler: RequestListener, environment: Environment): Promise<ListeningServer> {
-  const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }
-  const server: Server = environment.tls
-    ? createHttps({ ...limits, ...environment.tls }, handler)
-    : createHttp(limits, handler)
+/** The limits of a connection: times in ms, the size in bytes. */
+const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }
+
+/** How often the files of the certificate are read, in ms. */
+const certificateInterval = 60_000
+
+/** A server of HTTP/2 and HTTP/1.1 over TLS, with the same limits for both. */
+function createTlsServer(files: CertificateFiles, handler: Handler) {
+  let certificate = readCertificate(files)
+  let reported = ''
+  const server = createSecureServer(
+    {
+      ...certificate,
+      allowHTTP1: true,
+      settings: { maxConcurrentStreams: 100, maxHeaderListSize: limits.maxHeaderSize },
+    },
+    handler,
+  )
+  // Node has no options for HTTP/1.1 here, and reads these properties.
+  Object.assign(server, limits)
+  server.on('session', (session) => session.setTimeout(limits.keepAliveTimeout, () => session.destroy()))
+  server.on('stream', (stream) => {
+    if (stream.endAfterHeaders) return
+    const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limits.requestTimeout)
+    for (const event of ['end', 'close']) stream.once(event, () => clearTimeout(timer))
+  })
+
+  function readAgain() {
+    try {
+      const { cert, key } = readCertificate(files)
+      reported = ''
+      if (cert.equals(certificate.cert) && key.equals(certificate.key)) return
+      certificate = { cert, key }
+      server.setSecureContext(certificate)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (reason !== reported) console.warn(`The certificate is not replaced: ${reason}`)
+      reported = reason
+    }
+  }
+  const timer = setInterval(readAgain, certificateInterval).unref()
+  server.once('close', () => clearInterval(timer))
+  const reloadCertificate = () => {
+    reported = ''
+    readAgain()
+  }
+  return { server, reloadCertificate }
+}
+
+/**
+ * Listens at the environment's address, with TLS if it has a certificate. Rejects with SettingError when the port or
+ * address is not available.
+ */
+export async function listen(handler: Handler, environment: Environment): Promise<ListeningServer> {
+  const { server, reloadCertificate } = environment.tls
+    ? createTlsServer(environment.tls, handler)
+    : { server: createHttp(limits, handler), reloadCertificate: () => undefined }
+
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const sessions = new Set<ServerHttp2Session>()
+  server.on('session', (session: ServerHttp2Session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+  })
+  const responses = new Set<ServerResponse>()
+  server.on('request', (_request, response: ServerResponse | Http2ServerResponse) => {
+    if (!(response instanceof ServerResponse)) return
+    responses.add(response)
+    response.once('close', () => responses.delete(response))
+  })
+
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const { port, bind } = environment
@@ -34,14 +116,21 @@ export async function listen(handler: RequestListener, environment: Environment)
   return {
     port,
     url: `${environment.tls ? 'https' : 'http'}://localhost:${port}`,
+    reloadCertificate,
     close: (graceMs = 2_000) =>
       new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+        const cut = setTimeout(() => sockets.forEach((socket) => socket.destroy()), graceMs)
         server.close(() => {
           clearTimeout(cut)
           resolve()
         })
-        server.closeIdleConnections()
+        for (const session of sessions) session.close()
+        // Node closes idle connections of HTTP/1.1. A connection with an open request closes after its response.
+        for (const response of responses) {
+          const { socket } = response
+          response.shouldKeepAlive = false
+          response.once('finish', () => socket?.end())
+        }
       }),
   }
 }

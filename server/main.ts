@@ -62,6 +62,7 @@ async function serve() {
     await listening.close(graceMs)
     await server.close()
   })
+  if (environment.tls) process.on('SIGHUP', () => listening.reloadCertificate())
   print(`Statecast listens at ${listening.url}`)
   const { hostUrl, serviceKey = '' } = environment
   if (hostUrl !== undefined) {

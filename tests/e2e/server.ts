@@ -124,7 +124,11 @@ async function findFreePort(): Promise<string> {
 
 /** Starts the built server on a free port, with its own records in a temporary folder. */
 export async function startServer({ env = {}, args = [] }: StartOptions = {}): Promise<
-  RunningServer & { stop(): Promise<void> }
+  RunningServer & {
+    /** Sends a signal and does not wait. */
+    signal(signal: NodeJS.Signals): void
+    stop(): Promise<void>
+  }
 > {
   const data = await mkdtemp(join(tmpdir(), 'statecast-'))
   let printedText = ''
@@ -155,6 +159,7 @@ export async function startServer({ env = {}, args = [] }: StartOptions = {}): P
       await endProcess('SIGTERM')
       ;({ child, url } = await start(String(port)))
     },
+    signal: (signal) => void child.kill(signal),
     stop: async () => {
       await endProcess('SIGKILL')
       await rm(data, { recursive: true, force: true })

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomUUID, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { get } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkNodeVersion, distFolder, isInstalled, root } from '../../server/install.mjs'
 import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
@@ -235,12 +236,14 @@ describe('an edge in front of a separate sandbox', () => {
   })
 
   test('the edge checks the host at start', async () => {
-    await expect.poll(() => edge.output()).toContain(`The host responds as expected: ${sandbox.url}/\n`)
+    await expect
+      .poll(() => edge.output(), { timeout: 30_000 })
+      .toContain(`The host responds as expected: ${sandbox.url}/\n`)
     const refused = await startServer({
       env: { HOST_URL: sandbox.url, SERVICE_KEY: 'another-key', BIND: '127.0.0.1' },
     })
     await expect
-      .poll(() => refused.output())
+      .poll(() => refused.output(), { timeout: 30_000 })
       .toContain('The membership service refuses SERVICE_KEY (status 401 rest_forbidden).')
     expect((await fetch(`${refused.url}/healthz`)).status).toBe(200)
     await refused.stop()
@@ -339,6 +342,33 @@ describe('an edge that terminates TLS', () => {
       await expect(fetch(server.url.replace('https:', 'http:'))).rejects.toThrow()
     } finally {
       await server.stop()
+    }
+  })
+
+  test('replaces its certificate on SIGHUP', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'edge-tls-'))
+    const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }
+    const install = async (name: string) => {
+      await copyFile(join(root, 'tests', 'edge', 'tls', `${name}.cert.pem`), files.TLS_CERT)
+      await copyFile(join(root, 'tests', 'edge', 'tls', `${name}.key.pem`), files.TLS_KEY)
+    }
+    await install('localhost')
+    const server = await startServer({ env: files })
+    try {
+      await install('renewed')
+      server.signal('SIGHUP')
+      const renewed = new X509Certificate(await readFile(files.TLS_CERT)).fingerprint256
+      const served = async () => {
+        const socket = connect({ port: server.port, host: 'localhost', rejectUnauthorized: false })
+        await once(socket, 'secureConnect')
+        const { fingerprint256 } = socket.getPeerX509Certificate() ?? {}
+        socket.destroy()
+        return fingerprint256
+      }
+      await expect.poll(served, { timeout: 30_000 }).toBe(renewed)
+    } finally {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
     }
   })
 })

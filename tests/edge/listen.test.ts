@@ -1,0 +1,243 @@
+import { X509Certificate } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { Agent, get as getHttp, type IncomingMessage } from 'node:http'
+import { connect as connectHttp2, constants, type ClientHttp2Session } from 'node:http2'
+import { Agent as TlsAgent, get as getHttps } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { connect as connectTls } from 'node:tls'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SettingError, readEnvironment } from '../../server/environment.ts'
+import { root } from '../../server/install.mjs'
+import { listen, type Handler, type ListeningServer } from '../../server/listen.ts'
+
+const pem = (name: string) => join(root, 'tests', 'edge', 'tls', `${name}.pem`)
+const ca = await Promise.all(['localhost.cert', 'renewed.cert'].map((name) => readFile(pem(name))))
+
+let folder: string
+let listening: ListeningServer | undefined
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'edge-listen-'))
+  await install('localhost')
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  await listening?.close(0)
+  listening = undefined
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Replaces the files of the certificate. */
+const install = async (certificate: string, key = certificate) => {
+  await copyFile(pem(`${certificate}.cert`), join(folder, 'cert.pem'))
+  await copyFile(pem(`${key}.key`), join(folder, 'key.pem'))
+}
+
+/** Starts a server, with TLS unless stated otherwise, and returns its port. */
+async function start(handler: Handler, tls = true): Promise<number> {
+  const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }
+  listening = await listen(handler, readEnvironment({ PORT: '0', ...(tls && files) }))
+  expect(listening.url).toBe(`${tls ? 'https' : 'http'}://localhost:${listening.port}`)
+  return listening.port
+}
+
+const respondWithVersion: Handler = (request, response) => response.end(request.httpVersion)
+
+/** A handler that keeps its requests open until `finish`. */
+function createPendingHandler() {
+  const events = new EventEmitter()
+  const handler: Handler = (_request, response) => {
+    events.once('finish', () => response.end('done'))
+    events.emit('received')
+  }
+  return { handler, received: once(events, 'received'), finish: () => events.emit('finish') }
+}
+
+async function connect(port: number): Promise<ClientHttp2Session> {
+  const session = connectHttp2(`https://localhost:${port}`, { ca })
+  await once(session, 'remoteSettings')
+  return session
+}
+
+async function request(session: ClientHttp2Session, headers: Record<string, string> = {}): Promise<string> {
+  return text(session.request(headers).end())
+}
+
+/** Sends a GET request over HTTP/1.1. */
+async function get(
+  port: number,
+  { tls = true, headers = {}, agent }: { tls?: boolean; headers?: Record<string, string>; agent?: Agent } = {},
+) {
+  const outgoing = (tls ? getHttps : getHttp)({ port, ca, headers, agent, host: 'localhost' })
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, connection: response.headers.connection, body: await text(response) }
+}
+
+/** The fingerprint of the certificate that a new connection receives, and its protocol. */
+async function handshake(port: number) {
+  const socket = connectTls({ port, ca, host: 'localhost', servername: 'localhost', ALPNProtocols: ['h2'] })
+  await once(socket, 'secureConnect')
+  const { fingerprint256 } = socket.getPeerX509Certificate() ?? {}
+  const result = { fingerprint256, protocol: socket.alpnProtocol }
+  socket.destroy()
+  return result
+}
+
+const expected = async (name: string) => ({
+  fingerprint256: new X509Certificate(await readFile(pem(name))).fingerprint256,
+  protocol: 'h2',
+})
+
+describe('a server with a certificate', () => {
+  test('uses HTTP/2, and HTTP/1.1 for a client without it', async () => {
+    const port = await start(respondWithVersion)
+    const session = await connect(port)
+    expect(await request(session)).toBe('2.0')
+    expect(await get(port)).toMatchObject({ status: 200, body: '1.1' })
+    session.close()
+  })
+
+  test('limits the headers of both and the streams of a connection', async () => {
+    const port = await start(respondWithVersion)
+    const session = await connect(port)
+    const accepted = { large: 'x'.repeat(31 * 1024) }
+    expect([await request(session, accepted), (await get(port, { headers: accepted })).body]).toEqual(['2.0', '1.1'])
+    const headers = { large: 'x'.repeat(33 * 1024) }
+    expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 100, maxHeaderListSize: 32 * 1024 })
+    await expect(request(session, headers)).rejects.toThrow('NGHTTP2_ENHANCE_YOUR_CALM')
+    expect(await get(port, { headers })).toMatchObject({ status: 431 })
+    session.close()
+  })
+
+  test('closes an HTTP/2 connection that times out', async () => {
+    const session = await connect(
+      await start((incoming, response) => {
+        response.end()
+        if ('stream' in incoming) incoming.stream.session?.emit('timeout')
+      }),
+    )
+    const closed = once(session, 'close')
+    session.request().resume()
+    await closed
+  })
+
+  test('cancels a request whose body does not end', async () => {
+    const { handler, received } = createPendingHandler()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const session = await connect(await start(handler))
+    const upload = session.request({ ':method': 'POST' })
+    upload.write('begin')
+    await received
+    const closed = once(upload, 'close')
+    vi.advanceTimersByTime(59_999)
+    expect(upload.closed).toBe(false)
+    vi.advanceTimersByTime(1)
+    await closed
+    expect(upload.rstCode).toBe(constants.NGHTTP2_CANCEL)
+    session.close()
+  })
+})
+
+describe('the certificate', () => {
+  test('is replaced on demand', async () => {
+    const port = await start(respondWithVersion)
+    expect(await handshake(port)).toEqual(await expected('localhost.cert'))
+    await install('renewed')
+    listening?.reloadCertificate()
+    expect(await handshake(port)).toEqual(await expected('renewed.cert'))
+  })
+
+  test('is replaced within a minute after its files have changed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const port = await start(respondWithVersion)
+    await install('renewed')
+    vi.advanceTimersByTime(60_000)
+    expect(await handshake(port)).toEqual(await expected('renewed.cert'))
+  })
+
+  test.each([
+    ['a certificate without its key', () => install('renewed', 'localhost'), 'are not a certificate and its key'],
+    ['a broken file', () => writeFile(join(folder, 'cert.pem'), 'broken'), 'are not a certificate and its key'],
+    ['a missing file', () => rm(join(folder, 'key.pem')), 'TLS_KEY cannot be read: '],
+  ])('is kept when the new one is %s, with one warning', async (_name, replace, reason) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const port = await start(respondWithVersion)
+    await replace()
+    vi.advanceTimersByTime(5 * 60_000)
+    expect(await handshake(port)).toEqual(await expected('localhost.cert'))
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^The certificate is not replaced: /)]])
+    expect(warn.mock.calls[0]?.[0]).toContain(reason)
+    listening?.reloadCertificate()
+    expect(warn).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('closing', () => {
+  /** So long that only an ended connection lets the server close. */
+  const graceMs = 3_600_000
+
+  test('waits for an open request over HTTP/2, and accepts no other', async () => {
+    const { handler, received, finish } = createPendingHandler()
+    const session = await connect(await start(handler))
+    const response = request(session)
+    await received
+    const goaway = once(session, 'goaway')
+    const closed = listening?.close(graceMs)
+    await goaway
+    expect(() => session.request()).toThrow('GOAWAY')
+    finish()
+    expect(await response).toBe('done')
+    await closed
+  })
+
+  test('ends an idle HTTP/2 connection', async () => {
+    const session = await connect(await start(respondWithVersion))
+    await listening?.close(graceMs)
+    if (!session.closed) await once(session, 'close')
+  })
+
+  test.each([true, false])('ends an HTTP/1.1 connection after its open request (TLS: %s)', async (tls) => {
+    const { handler, received, finish } = createPendingHandler()
+    const agent = new (tls ? TlsAgent : Agent)({ keepAlive: true })
+    const response = get(await start(handler, tls), { tls, agent })
+    await received
+    const closed = listening?.close(graceMs)
+    finish()
+    expect(await response).toEqual({ status: 200, connection: 'close', body: 'done' })
+    await closed
+  })
+
+  test('ends an HTTP/1.1 connection whose response has begun', async () => {
+    const { handler, received, finish } = createPendingHandler()
+    const port = await start((incoming, response) => {
+      response.writeHead(200)
+      handler(incoming, response)
+    }, false)
+    const response = get(port, { tls: false, agent: new Agent({ keepAlive: true }) })
+    await received
+    const closed = listening?.close(graceMs)
+    finish()
+    expect(await response).toMatchObject({ body: 'done' })
+    await closed
+  })
+
+  test('cuts the open requests after the grace period', async () => {
+    const { handler, received } = createPendingHandler()
+    const session = await connect(await start(handler))
+    const response = request(session)
+    await received
+    await listening?.close(1)
+    expect(await response.catch(() => 'cut')).not.toBe('done')
+  })
+})
+
+test('a port in use is a setting error', async () => {
+  const port = String(await start(respondWithVersion, false))
+  await expect(listen(respondWithVersion, readEnvironment({ PORT: port }))).rejects.toThrow(
+    new SettingError(`Port ${port} is in use. Set PORT to another one.`),
+  )
+})
