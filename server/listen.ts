@@ -1,18 +1,10 @@
-import { createServer as createHttp, type IncomingMessage, ServerResponse } from 'node:http'
-import {
-  constants,
-  createSecureServer,
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-  type ServerHttp2Session,
-} from 'node:http2'
+import { createServer as createHttp, ServerResponse } from 'node:http'
+import { constants, createSecureServer, type ServerHttp2Session } from 'node:http2'
 import { type AddressInfo, type Socket } from 'node:net'
+import { type ClientRequest, type ClientResponse } from './edge/reply.ts'
 import { SettingError, readCertificate, type CertificateFiles, type Environment } from './environment.ts'
 
-export type Handler = (
-  request: IncomingMessage | Http2ServerRequest,
-  response: ServerResponse | Http2ServerResponse,
-) => void
+export type Handler = (request: ClientRequest, response: ClientResponse) => void
 
 export interface ListeningServer {
   port: number
@@ -92,7 +84,7 @@ export async function listen(handler: Handler, environment: Environment): Promis
     session.once('close', () => sessions.delete(session))
   })
   const responses = new Set<ServerResponse>()
-  server.on('request', (_request, response: ServerResponse | Http2ServerResponse) => {
+  server.on('request', (_request, response: ClientResponse) => {
     if (!(response instanceof ServerResponse)) return
     responses.add(response)
     response.once('close', () => responses.delete(response))

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { fileReply, readFiles, type Files } from './files.ts'
@@ -8,7 +7,15 @@ import { type WriteLog } from './log.ts'
 import { createPage } from './page.ts'
 import { fakeProviderFrames } from './providers.ts'
 import { unreachable, wrongHost } from './refusal.ts'
-import { headerOf, sendReply, textReply, type ClientRequest, type Reply } from './reply.ts'
+import {
+  discardReply,
+  headerOf,
+  sendReply,
+  textReply,
+  type ClientRequest,
+  type ClientResponse,
+  type Reply,
+} from './reply.ts'
 import { routeOf } from './routes.ts'
 import { dataHeaders, generalHeaders, type CspSources } from './securityHeaders.ts'
 import { formatSecurityTxt, SECURITY_TXT_PATH } from './securityTxt.ts'
@@ -33,7 +40,7 @@ export interface EdgeOptions extends Omit<ForwardOptions, 'warn'> {
 }
 
 /** Handles the requests of a server. */
-export type Edge = (request: IncomingMessage, response: ServerResponse) => void
+export type Edge = (request: ClientRequest, response: ClientResponse) => void
 
 /** The names under which the sandbox is served, so that no other site can reach it by DNS rebinding. */
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
@@ -118,9 +125,9 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
 
   /** The reply to a request; undefined if the sandbox writes the response. */
   async function respond(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { url, id }: { url: URL | undefined; id: string },
+    request: ClientRequest,
+    response: ClientResponse,
+    { url, secure, id }: { url: URL | undefined; secure: boolean; id: string },
   ): Promise<Reply | undefined> {
     if (url === undefined) return textReply(400, 'Bad address\n')
     // A load balancer checks an instance by its address.
@@ -131,7 +138,6 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     }
     const host = (headerOf(request, ':authority') || headerOf(request, 'host')).toLowerCase()
     if (publicOrigin ? host !== publicOrigin.host : !loopbackHost.test(host)) return wrongHost()
-    const secure = isSecure(request)
     switch (routeOf(url)) {
       case 'application':
         return serveApplication(request, url, { origin: `${secure ? 'https' : 'http'}://${host}`, secure })
@@ -148,12 +154,11 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     }
   }
 
-  const isSecure = ({ socket }: IncomingMessage) =>
-    publicOrigin ? publicOrigin.protocol === 'https:' : 'encrypted' in socket
   const requestsOf = new WeakMap<Socket, number>()
 
   return (request, response) => {
     const { socket } = request
+    const secure = publicOrigin ? publicOrigin.protocol === 'https:' : 'encrypted' in socket
     const running = requestsOf.get(socket) ?? 0
     if (running === maxPipelinedRequests) socket.destroy()
     if (socket.destroyed) return
@@ -162,20 +167,23 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     const startedAt = performance.now()
     const url = parseTarget(request.url ?? '')
     response.setHeader('x-request-id', id)
+    let isClosed = false
     response.once('close', () => {
+      isClosed = true
       requestsOf.set(socket, (requestsOf.get(socket) ?? 1) - 1)
       const { method = '' } = request
       const ms = Math.round(performance.now() - startedAt)
       log?.({ at: new Date(), method, path: url?.pathname ?? '', status: response.statusCode, ms, id })
     })
-    respond(request, response, { url, id })
+    respond(request, response, { url, secure, id })
       .catch((error: unknown) => {
         warn(`The edge failed: ${error instanceof Error ? error.message : String(error)}`)
         return unreachable()
       })
       .then((reply) => {
-        if (reply === undefined || response.destroyed) return
-        const headers = { ...reply.headers, ...(isSecure(request) ? secureHeaders : plainHeaders) }
+        if (reply === undefined) return
+        if (isClosed) return discardReply(reply)
+        const headers = { ...reply.headers, ...(secure ? secureHeaders : plainHeaders) }
         sendReply({ ...reply, headers }, request, response)
       })
       .catch(() => socket.destroy())

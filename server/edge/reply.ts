@@ -29,8 +29,13 @@ export const textReply = (status: number, body: string, headers: Headers = {}): 
   body,
 })
 
+/** Frees the connection of a stream that no client reads. */
+export function discardReply({ body }: Reply): void {
+  if (typeof body === 'object' && 'pipe' in body) body.on('error', () => undefined).destroy()
+}
+
 /** Writes a reply. A stream is destroyed when the client disconnects, and the response is cut when the stream fails. */
-export function sendReply({ status, headers, body }: Reply, request: ClientRequest, response: ServerResponse): void {
+export function sendReply({ status, headers, body }: Reply, request: ClientRequest, response: ClientResponse): void {
   const isStream = typeof body === 'object' && 'pipe' in body
   for (const name in headers) {
     const value = headers[name]
@@ -39,5 +44,6 @@ export function sendReply({ status, headers, body }: Reply, request: ClientReque
   if (body !== undefined && !isStream) response.setHeader('content-length', Buffer.byteLength(body))
   response.writeHead(status)
   if (isStream) pipeline(body, response, () => undefined)
-  else response.end(request.method === 'HEAD' ? undefined : body)
+  else if (body === undefined || request.method === 'HEAD') response.end()
+  else response.end(body)
 }
