@@ -25,6 +25,9 @@ export interface HostResponse {
 /** Sends a request to the host, in this process or over the network. */
 export type Upstream = (request: HostRequest) => Promise<HostResponse>
 
+/** The `user-agent` of a request without a browser's. Firewalls refuse requests without one. */
+export const edgeUserAgent = 'Statecast'
+
 /**
  * The host at HOST_URL. Reads share a pool of connections, with an idle timeout shorter than the host's. A write opens a
  * connection of its own, so that it cannot fail on one that the host has just closed and no other request can follow it
@@ -36,9 +39,10 @@ export function createHostUpstream(base: URL, connections = 128): Upstream & { c
   const prefix = base.pathname.replace(/\/+$/, '')
 
   const send: Upstream = async ({ target, body = null, ...request }) => {
+    const headers = { 'user-agent': edgeUserAgent, ...request.headers }
     const isRead = request.method === 'GET'
     const dispatcher: Dispatcher = isRead ? pool : new Client(base.origin, { connect })
-    const response = await dispatcher.request({ ...request, path: prefix + target, body }).finally(() => {
+    const response = await dispatcher.request({ ...request, headers, path: prefix + target, body }).finally(() => {
       // Closes the connection after the response.
       if (!isRead) void dispatcher.close()
     })

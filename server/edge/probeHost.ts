@@ -1,4 +1,5 @@
 import { Client } from 'undici'
+import { edgeUserAgent } from './hostUpstream.ts'
 
 /** The REST namespaces of the contract. */
 export const hostNamespaces = ['custom-plugin', 'channel/v2', 'mp/v1', 'payment/v1'] as const
@@ -101,7 +102,7 @@ export async function probeHost({ hostUrl, serviceKey, timeoutMs = 10_000 }: Pro
     const response = await client.request({
       path: prefix + path,
       method: 'GET',
-      headers: { accept: 'application/json', 'user-agent': 'Statecast', ...headers },
+      headers: { accept: 'application/json', 'user-agent': edgeUserAgent, ...headers },
       signal: AbortSignal.timeout(timeoutMs),
     })
     const [location = ''] = [response.headers['location']].flat()

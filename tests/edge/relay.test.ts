@@ -301,6 +301,13 @@ describe('limits', () => {
   })
 })
 
+test('a request of the edge itself has a user agent', async () => {
+  const host = vi.fn<RequestListener>((_, response) => response.writeHead(401).end('{}'))
+  const { url } = await startHostAndEdge(host)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  expect(host.mock.calls[0]?.[0].headers['user-agent']).toBe('Statecast')
+})
+
 describe('the log', () => {
   test('has one line per request, without queries, tokens and keys', async () => {
     const lines: LogEntry[] = []

@@ -112,7 +112,16 @@ describe('a request to the host', () => {
     expect(request?.body).toBe('{"username":"b","password":"c"}')
     expect(Object.keys(request?.headers ?? {}).sort()).toEqual(
       [
-        ...['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'cookie', 'host'],
+        ...[
+          'accept',
+          'accept-encoding',
+          'connection',
+          'content-length',
+          'content-type',
+          'cookie',
+          'host',
+          'user-agent',
+        ],
         ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-request-id', 'xsrf'],
       ].sort(),
     )
