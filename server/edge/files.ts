@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { bestEncoding, type Encoding } from './encoding.ts'
 import { headerOf, type ClientRequest, type Reply } from './reply.ts'
+import { svgPolicy } from './securityHeaders.ts'
 
 export interface StaticFile {
   type: string
@@ -87,6 +88,7 @@ export function fileReply(request: ClientRequest, { type, etag, hashed, body }: 
     vary: 'Accept-Encoding',
     'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    ...(type.startsWith('image/svg+xml') && { 'content-security-policy': svgPolicy }),
   }
   const known = headerOf(request, 'if-none-match')
     .split(',')

@@ -78,7 +78,8 @@ let heldBytes = 0
 class BodyTooLargeError extends Error {}
 class OverloadedError extends Error {}
 
-async function readRequestBody(request: ClientRequest, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+/** Reads the body of a request. `bodyRefusal` is the reply to its errors. */
+export async function readRequestBody(request: ClientRequest, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLargeError()
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -97,6 +98,16 @@ async function readRequestBody(request: ClientRequest, maxBytes: number): Promis
     heldBytes -= bytes
   }
 }
+
+/** The refusal of a body: 413 for its size, 503 when all bodies together are too large, 400 for its syntax. */
+export function bodyRefusal(error: unknown): Reply {
+  if (error instanceof OverloadedError) return overloaded()
+  return error instanceof BodyTooLargeError ? tooLarge() : badRequest('rest_invalid_json')
+}
+
+/** The media type of a request's body, without parameters. */
+export const mediaTypeOf = ({ headers }: ClientRequest): string =>
+  (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
 /** The fields of a JSON body; undefined if it has others than those of the operation. */
 function parseFields(bytes: Buffer, fields: readonly string[]): Record<string, unknown> | undefined {
@@ -148,8 +159,7 @@ export async function readCallBody(
   maxBytes: number,
 ): Promise<Body | Reply | undefined> {
   if (body === undefined) return undefined
-  const type = request.headers['content-type'] ?? ''
-  if (type.split(';')[0]?.trim().toLowerCase() !== body.type) return unsupportedType()
+  if (mediaTypeOf(request) !== body.type) return unsupportedType()
   try {
     const bytes = await readRequestBody(request, maxBytes)
     if (body.type === 'application/json') {
@@ -157,7 +167,7 @@ export async function readCallBody(
       if (fields === undefined) return badRequest('rest_invalid_param')
       return { type: body.type, bytes: new TextEncoder().encode(JSON.stringify(fields)), fields }
     }
-    const form = await rewriteForm(bytes, type, body.fields)
+    const form = await rewriteForm(bytes, request.headers['content-type'] ?? '', body.fields)
     if (form === undefined) return badRequest('rest_invalid_param')
     const written = new Response(form)
     return {
@@ -166,7 +176,6 @@ export async function readCallBody(
       fields: Object.fromEntries(form),
     }
   } catch (error) {
-    if (error instanceof OverloadedError) return overloaded()
-    return error instanceof BodyTooLargeError ? tooLarge() : badRequest('rest_invalid_json')
+    return bodyRefusal(error)
   }
 }

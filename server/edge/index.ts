@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { createReportLog, receiveReport } from './cspReports.ts'
 import { fileReply, readFiles, type Files } from './files.ts'
 import { createForward, type ForwardOptions } from './forward.ts'
 import { type WriteLog } from './log.ts'
@@ -17,7 +18,7 @@ import {
   type Reply,
 } from './reply.ts'
 import { routeOf } from './routes.ts'
-import { dataHeaders, generalHeaders, type CspSources } from './securityHeaders.ts'
+import { dataPolicy, generalHeaders, reportPath, type CspSources } from './securityHeaders.ts'
 import { formatSecurityTxt, SECURITY_TXT_PATH } from './securityTxt.ts'
 
 export interface EdgeOptions extends Omit<ForwardOptions, 'warn'> {
@@ -84,6 +85,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       frame: [...(sources.frame ?? []), ...(sandbox ? fakeProviderFrames(new URL(origin)) : [])],
     }),
   })
+  const logReport = createReportLog(warn)
   const { forward, isHostReady } = createForward({ ...options, warn })
 
   async function serveApplication(
@@ -118,6 +120,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
         const { body, status, headers } = await sandbox(request).catch(() => new Response(null, { status: 502 }))
         const own = new Headers(headers)
         own.set('x-content-type-options', 'nosniff')
+        if (!own.has('content-security-policy')) own.set('content-security-policy', dataPolicy)
         return new Response(body, { status, headers: own })
       },
       { overrideGlobalObjects: false },
@@ -138,6 +141,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     }
     const host = (headerOf(request, ':authority') || headerOf(request, 'host')).toLowerCase()
     if (publicOrigin ? host !== publicOrigin.host : !loopbackHost.test(host)) return wrongHost()
+    if (url.pathname === reportPath) return receiveReport(request, logReport)
     switch (routeOf(url)) {
       case 'application':
         return serveApplication(request, url, { origin: `${secure ? 'https' : 'http'}://${host}`, secure })
@@ -149,7 +153,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
         const abort = new AbortController()
         response.once('close', () => abort.abort())
         const reply = await forward(request, { url, host, secure, id, signal: abort.signal })
-        return { ...reply, headers: { ...reply.headers, ...dataHeaders } }
+        return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' } }
       }
     }
   }
@@ -183,7 +187,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       .then((reply) => {
         if (reply === undefined) return
         if (isClosed) return discardReply(reply)
-        const headers = { ...reply.headers, ...(secure ? secureHeaders : plainHeaders) }
+        const headers = { ...(secure ? secureHeaders : plainHeaders), ...reply.headers }
         sendReply({ ...reply, headers }, request, response)
       })
       .catch(() => socket.destroy())

@@ -47,16 +47,21 @@ function sourcesOfProvider(key: string, script: string, documented: CspSources):
 }
 
 export function providerSources({ keys, scripts }: PaymentProviders): CspSources {
+  // The fake of PayPal is on this origin. PayPal's own script writes markup and script URLs as strings.
+  const usesRealPaypal = keys.paypal !== '' && !scripts.paypal.startsWith('/')
   const [stripe, paypal] = [
     sourcesOfProvider(keys.stripe, scripts.stripe, STRIPE_SOURCES),
     sourcesOfProvider(keys.paypal, scripts.paypal, PAYPAL_SOURCES),
   ]
-  const merge = (use: keyof CspSources) => [...new Set([...(stripe[use] ?? []), ...(paypal[use] ?? [])])]
+  const merge = (use: 'script' | 'style' | 'image' | 'connect' | 'frame') => [
+    ...new Set([...(stripe[use] ?? []), ...(paypal[use] ?? [])]),
+  ]
   return {
     script: merge('script'),
     style: merge('style'),
     image: merge('image'),
     connect: merge('connect'),
     frame: merge('frame'),
+    ...(usesRealPaypal && { reportTrustedTypesOnly: true }),
   }
 }

@@ -8,6 +8,8 @@ export interface CspSources {
   connect?: readonly string[]
   frame?: readonly string[]
   media?: readonly string[]
+  /** Reports violations of Trusted Types without blocking them, because a script of the page does not support them. */
+  reportTrustedTypesOnly?: boolean
 }
 
 /** Stands for the nonce in index.html, as vite.config.ts sets it, and in the headers of the page. */
@@ -25,9 +27,19 @@ export function randomText(bytes: number, encoding: 'base64' | 'base64url'): str
   return entropy.toString(encoding, used, (used += bytes))
 }
 
-/** Headers of every response of the edge itself. */
+/**
+ * The policy of every response except the page: data and files, which run no script when they are opened as a document.
+ * A worker runs under the policy of its own file; that of the player only exchanges messages.
+ */
+export const dataPolicy = `default-src 'none'; frame-ancestors 'none'`
+
+/** The policy of an image that can contain script. */
+export const svgPolicy = `${dataPolicy}; style-src 'unsafe-inline'; sandbox`
+
+/** Headers of every response of the edge itself. A response may replace the policy. */
 export function generalHeaders(secure: boolean): Record<string, string> {
   return {
+    'content-security-policy': dataPolicy,
     'x-content-type-options': 'nosniff',
     // No path, because the URL of a reset link contains its key.
     'referrer-policy': 'strict-origin',
@@ -39,11 +51,8 @@ export function generalHeaders(secure: boolean): Record<string, string> {
   }
 }
 
-/** Headers of a host response, which is data and never a document. */
-export const dataHeaders: Record<string, string> = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-}
+/** The path that receives reports of violations. */
+export const reportPath = '/csp-report'
 
 const joinSources = (...sources: readonly string[]) => sources.join(' ')
 
@@ -67,11 +76,23 @@ export function contentSecurityPolicy(sources: CspSources): string {
   ].join('; ')
 }
 
-/** Headers of the page, with the placeholder of the nonce. Trusted Types are report-only, because PayPal's script violates them. */
+/** The page creates one policy, src/app/installTrustedTypesPolicy.ts. */
+const trustedTypes = `require-trusted-types-for 'script'; trusted-types default`
+
+/** Browsers without `report-to` use `report-uri`. */
+const report = `report-uri ${reportPath}; report-to csp`
+
+/** Headers of the page, with the placeholder of the nonce. */
 export function pageHeaders(sources: CspSources): Record<string, string> {
+  const policy = contentSecurityPolicy(sources)
   return {
-    'content-security-policy': contentSecurityPolicy(sources),
-    'content-security-policy-report-only': `require-trusted-types-for 'script'`,
+    ...(sources.reportTrustedTypesOnly
+      ? {
+          'content-security-policy': `${policy}; ${report}`,
+          'content-security-policy-report-only': `${trustedTypes}; ${report}`,
+        }
+      : { 'content-security-policy': `${policy}; ${trustedTypes}; ${report}` }),
+    'reporting-endpoints': `csp="${reportPath}"`,
     'permissions-policy': [
       'accelerometer=()',
       'autoplay=(self)',

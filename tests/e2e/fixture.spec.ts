@@ -32,6 +32,25 @@ test.describe('the fixture fails a test', () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
   })
 
+  test('for a string where Trusted Types are required', async ({ page, watch }) => {
+    watch.allowConsole(/./)
+    await page.goto('/signin')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await page.evaluate(() => {
+      try {
+        document.body.insertAdjacentHTML('beforeend', '<p>markup</p>')
+      } catch {
+        // Blocked.
+      }
+    })
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+  })
+
+  test('for a missing file', async ({ page }) => {
+    await page.goto('/signin')
+    await page.evaluate(() => fetch('/assets/missing.js'))
+  })
+
   test('for a request to another host', async ({ page, watch }) => {
     watch.allowConsole(/./)
     await page.goto('/sandbox')

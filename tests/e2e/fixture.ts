@@ -18,6 +18,8 @@ export type Violation = string
 export interface PageMonitor {
   /** Console errors that this test causes on purpose. */
   allowConsole(pattern: RegExp): void
+  /** Violations of the content security policy that this test causes on purpose. */
+  allowPolicyViolation(pattern: RegExp): void
   /** Responses that violate the contract on purpose (a fault of the sandbox, a fulfilled route). */
   allowOffContract(pattern: RegExp): void
   violations(): readonly Violation[]
@@ -34,8 +36,19 @@ interface TestFixtures {
   watch: PageMonitor
 }
 
-/** Chromium logs every failed request as an error. The contract check decides which responses are allowed to fail. */
-const browserOwnErrors = /^Failed to load resource:|^\[Report Only\]|Report Only/
+/** A path without a page. */
+export const unknownPath = '/no/such/page'
+
+/**
+ * Chromium logs every failed request as an error. A test may break the connection, the contract decides whether a call of
+ * the host may fail, and the page of an unknown path has status 404. Any other response with such a status is a violation.
+ */
+function isFailedRequest(message: ConsoleMessage): boolean {
+  const [, reason] = /^Failed to load resource: (net::|the server responded)/.exec(message.text()) ?? []
+  if (reason !== 'the server responded') return reason !== undefined
+  const { pathname } = new URL(message.location().url)
+  return /^\/(wp-json|sandbox)\//.test(pathname) || pathname === unknownPath
+}
 
 const readable = (headers: Record<string, string>) => /json|text|html/.test(headers['content-type'] ?? 'text')
 
@@ -43,13 +56,13 @@ const readable = (headers: Record<string, string>) => /json|text|html/.test(head
 function watchContext(context: BrowserContext, origin: string) {
   const violations: Violation[] = []
   const consoleAllowed: RegExp[] = []
+  const policyAllowed: RegExp[] = []
   const contractAllowed: RegExp[] = []
   const checks: Promise<void>[] = []
   const ownUrl = new URL(origin)
 
   const onConsole = (message: ConsoleMessage) => {
-    const text = message.text()
-    if (message.type() === 'error' && !browserOwnErrors.test(text)) violations.push(`console: ${text}`)
+    if (message.type() === 'error' && !isFailedRequest(message)) violations.push(`console: ${message.text()}`)
   }
   const check = async (response: Response) => {
     const request = response.request()
@@ -92,6 +105,7 @@ function watchContext(context: BrowserContext, origin: string) {
 
   const watch: PageMonitor = {
     allowConsole: (pattern) => void consoleAllowed.push(pattern),
+    allowPolicyViolation: (pattern) => void policyAllowed.push(pattern),
     allowOffContract: (pattern) => void contractAllowed.push(pattern),
     violations: () => violations,
   }
@@ -100,6 +114,7 @@ function watchContext(context: BrowserContext, origin: string) {
     return violations.filter(
       (violation) =>
         !(/^(console|page error):/.test(violation) && consoleAllowed.some((pattern) => pattern.test(violation))) &&
+        !(violation.startsWith('policy:') && policyAllowed.some((pattern) => pattern.test(violation))) &&
         !(violation.startsWith('contract:') && contractAllowed.some((pattern) => pattern.test(violation))),
     )
   }
@@ -126,7 +141,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   watch: [
     async ({ context, server }, use) => {
       const { watch, collectViolations, violations } = watchContext(context, server.url)
-      // Violations of the content security policy, except report-only ones.
+      // The page has no report-only policy with the sandbox.
       await context.exposeBinding('__refusedByPolicy', (_, what: string) => violations.push(`policy: ${what}`))
       await context.addInitScript(() => {
         addEventListener('securitypolicyviolation', (event) => {

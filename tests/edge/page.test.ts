@@ -60,11 +60,16 @@ describe('the page', () => {
       'base-uri': `'none'`,
       'form-action': `'self'`,
       'frame-ancestors': `'none'`,
+      'require-trusted-types-for': `'script'`,
+      'trusted-types': 'default',
+      'report-uri': '/csp-report',
+      'report-to': 'csp',
     })
     expect(nonce).toMatch(/^[\w+/]{22}==$/)
     expect(await response.text()).toContain(`nonce="${nonce}"`)
+    expect(header(response, 'content-security-policy-report-only')).toBe('')
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-security-policy-report-only': `require-trusted-types-for 'script'`,
+      'reporting-endpoints': 'csp="/csp-report"',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin',
@@ -74,15 +79,14 @@ describe('the page', () => {
     })
   })
 
-  test.each([undefined, '*/*', 'application/json', 'image/png'])(
-    'is served to a client that accepts %s',
-    async (accept) => {
-      for (const path of ['/', '/signin', '/video/harbor-one', '/profile/transcation-history/309']) {
-        const response = await getPage(path, accept === undefined ? {} : { headers: { accept } })
-        expect([response.status, header(response, 'content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-      }
-    },
-  )
+  test('with a script that does not support Trusted Types only reports them', async () => {
+    const response = await getPage('/signin', navigation, { sources: { reportTrustedTypesOnly: true } })
+    expect(header(response, 'content-security-policy')).not.toContain('trusted-types')
+    expect(header(response, 'content-security-policy')).toMatch(/; report-uri \/csp-report; report-to csp$/)
+    expect(header(response, 'content-security-policy-report-only')).toBe(
+      `require-trusted-types-for 'script'; trusted-types default; report-uri /csp-report; report-to csp`,
+    )
+  })
 
   test('has a new nonce in every response', async () => {
     const nonces = new Set<string>()
@@ -143,14 +147,64 @@ describe('the page', () => {
     expect(header(response, 'content-encoding')).toBe('')
     expect(header(response, 'content-length')).toBe(String((await response.text()).length))
   })
+})
 
-  test.each(['/', '/signin', '/video/capitol-24', '/no/such/place', '/index.html', '/profile/transcation-history/31'])(
-    'responds to every navigation: %s',
-    async (path) => {
-      const response = await getPage(path, navigation)
-      expect([response.status, header(response, 'content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+describe('every response without the page', () => {
+  const data = `default-src 'none'; frame-ancestors 'none'`
+  test.each([
+    ['/assets/app-AbCd1234.js', data],
+    ['/logo.svg', `${data}; style-src 'unsafe-inline'; sandbox`],
+    ['/missing.js', data],
+    ['/%zz', data],
+    ['/healthz', data],
+    ['/sandbox', data],
+    ['/csp-report', data],
+    ['/wp-json/unknown', data],
+    ['http://evil.example/', data],
+  ])('has a content security policy: %s', async (path, policy) => {
+    expect(header(await getPage(path), 'content-security-policy')).toBe(policy)
+  })
+
+  test('has the policy of the sandbox, if it sets one', async () => {
+    const policyOf = async (headers: Record<string, string>) => {
+      const sandbox = () => Promise.resolve(new Response('', { headers }))
+      return header(await getPage('/sandbox/page', {}, { sandbox }), 'content-security-policy')
+    }
+    expect(await policyOf({ 'content-security-policy': `default-src 'self'` })).toBe(`default-src 'self'`)
+    expect(await policyOf({})).toBe(data)
+  })
+})
+
+describe('a report of a violation', () => {
+  const body = JSON.stringify({
+    'csp-report': {
+      'effective-directive': 'script-src-elem',
+      'blocked-uri': 'https://evil.example/a?b',
+      'document-uri': 'http://localhost/reset-password?key=secret',
     },
-  )
+  })
+  const send = async (type: string, sent: string, method = 'POST') => {
+    const lines: string[] = []
+    const init = { method, headers: { 'content-type': type }, ...(method === 'POST' && { body: sent }) }
+    const { status } = await getPage('/csp-report', init, { warn: (line) => lines.push(line) })
+    return { status, lines }
+  }
+
+  test('is logged in one line', async () => {
+    const line = 'Policy violation: script-src-elem blocked https://evil.example on /reset-password'
+    expect(await send('application/csp-report', body)).toEqual({ status: 204, lines: [line] })
+    expect(await send('Application/Reports+JSON; charset=utf-8', '[]')).toEqual({ status: 204, lines: [] })
+  })
+
+  test.each([
+    [405, 'application/csp-report', '', 'GET'],
+    [415, 'application/json', body],
+    [415, '', body],
+    [413, 'application/csp-report', body.padEnd(16 * 1024 + 1)],
+    [400, 'application/csp-report', '{'],
+  ])('is refused with %i: %s', async (status, type, sent, method = 'POST') => {
+    expect(await send(type, sent, method)).toEqual({ status, lines: [] })
+  })
 })
 
 describe('files', () => {

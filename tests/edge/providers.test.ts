@@ -68,6 +68,17 @@ describe('the policy of an installation', () => {
     expect(contentSecurityPolicy(sources)).not.toContain('unsafe')
   })
 
+  test.each([
+    [{}, undefined],
+    [{ keys: { stripe: 'pk_live_1' } }, undefined],
+    [{ keys: { paypal: 'client' } }, true],
+    [{ keys: { paypal: 'client' }, scripts: { paypal: 'https://www.sandbox.paypal.com/sdk/js' } }, true],
+    [{ keys: { paypal: 'client' }, scripts: { paypal: '/sandbox/paypal/sdk/js' } }, undefined],
+  ])('requires Trusted Types unless PayPal’s own script is used: %j', async (configuration, reportOnly) => {
+    const CONFIGURATION = await writeConfiguration(configuration)
+    expect(readEnvironment({ ...REAL_HOST, CONFIGURATION }).sources.reportTrustedTypesOnly).toBe(reportOnly)
+  })
+
   test('reads keys and script URLs from the configuration file', async () => {
     const scripts = {
       stripe: 'http://localhost:4174/sandbox/stripe/stripe.js',
