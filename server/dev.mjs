@@ -21,6 +21,8 @@ try {
   const load = (path) => vite.ssrLoadModule(path)
   const { readEnvironment } = await load('/server/environment.ts')
   const { createServer } = await load('/server/createServer.ts')
+  const { createPageMatcher } = await load('/server/edge/pages.ts')
+  const { pagePatterns } = await load('/src/app/paths.ts')
   const { readFile } = await import('node:fs/promises')
 
   const environment = readEnvironment(process.env)
@@ -29,6 +31,7 @@ try {
   const dist = {
     page: async () => vite.transformIndexHtml('/', await readFile(`${root}/index.html`, 'utf8')),
     open: async () => undefined,
+    isPage: createPageMatcher(pagePatterns()),
   }
   environment.sources.connect = [...(environment.sources.connect ?? []), `ws://localhost:${port}`]
   const server = await createServer(environment, { dist })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import * as v from 'valibot'
 import { bestEncoding, type Encoding } from './encoding.ts'
+import { createPageMatcher } from './pages.ts'
 import { headerOf, type ClientRequest, type Reply } from './reply.ts'
 import { svgPolicy } from './securityHeaders.ts'
 
@@ -17,6 +19,8 @@ export interface Files {
   page: () => Promise<string>
   /** The file under this path (decoded, beginning with a slash), or undefined. */
   open: (path: string) => Promise<StaticFile | undefined>
+  /** Whether the route table has this path, as in a URL. Throws URIError for a malformed one. */
+  isPage: (path: string) => boolean
 }
 
 const types: Record<string, string> = {
@@ -37,6 +41,8 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
+const pagePatterns = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
+
 const compressedNames = { br: '.br', gzip: '.gz' } as const
 
 /**
@@ -51,6 +57,7 @@ export async function readFiles(folder: string): Promise<Files> {
       .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`),
   )
   const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const isPage = createPageMatcher(v.parse(pagePatterns, await readFile(join(folder, '.vite', 'pages.json'), 'utf8')))
   const opened = new Map<string, Promise<StaticFile>>()
 
   async function load(name: string): Promise<StaticFile> {
@@ -68,14 +75,14 @@ export async function readFiles(folder: string): Promise<Files> {
   }
 
   const open = (name: string) => {
-    if (!names.has(name) || /\.(br|gz|map)$/.test(name) || name.includes('/.')) return Promise.resolve(undefined)
+    if (!names.has(name) || /^\/index\.html$|\.(br|gz|map)$|\/\./.test(name)) return Promise.resolve(undefined)
     const found = opened.get(name) ?? load(name)
     opened.set(name, found)
     return found
   }
 
   await Promise.all([...names].filter((name) => name.startsWith('/assets/')).map(open))
-  return { page: () => Promise.resolve(page), open }
+  return { page: () => Promise.resolve(page), open, isPage }
 }
 
 /** A file in the best encoding, or 304 when the client has it. All responses share the buffers of the file. */

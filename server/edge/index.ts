@@ -96,20 +96,21 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return textReply(405, 'Method not allowed\n', { allow: 'GET, HEAD' })
     let path: string
+    let isPage: boolean
     try {
       path = decodeURIComponent(pathname)
+      isPage = files.isPage(pathname)
     } catch {
       return textReply(400, 'Bad address\n')
     }
     if (path === SECURITY_TXT_PATH && securityContact && publicOrigin)
       return textReply(200, formatSecurityTxt(securityContact, publicOrigin, Date.now()))
-    const isIndex = path === '/' || path === '/index.html'
-    const file = isIndex ? undefined : await files.open(path)
+    if (isPage) return page(request, at)
+    const file = await files.open(path)
     if (file !== undefined) return fileReply(request, file)
     // A chunk of an earlier deployment must be 404. Otherwise the browser would run the page as a script.
-    if (!isIndex && (path.startsWith('/assets/') || path.includes('/.') || /\.\w+$/.test(path)))
-      return textReply(404, 'Not found\n')
-    return page(request, at)
+    if (path.startsWith('/assets/') || path.includes('/.') || /\.\w+$/.test(path)) return textReply(404, 'Not found\n')
+    return { ...(await page(request, at)), status: 404 }
   }
 
   /** The sandbox serves pages of other sites (card frame, PayPal window) with their own headers. */

@@ -1,6 +1,6 @@
 /** Every screen: title, heading, focus, accessibility, and layout on a phone, with large text and on a TV. */
 import { type Page } from '@playwright/test'
-import { expect, test, type Account } from './fixture.ts'
+import { expect, test, unknownPath, type Account } from './fixture.ts'
 import { accountMenu, expectAccessible, expectNoHorizontalScroll, heading, openAs } from './page.ts'
 import { setScheme } from './galleryScreenshots.ts'
 
@@ -157,7 +157,7 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
       { act: (page) => page.getByRole('radio', { name: 'PayPal Payment Method' }).check() },
     ],
     ['/unauth', 'Unauthorized', 'Unauthorized / UnSubscribed Person'],
-    ['/no/such/page', 'Not Found', 'Not Found'],
+    [unknownPath, 'Not Found', 'Not Found'],
   ],
 }
 

@@ -7,7 +7,7 @@
 import { type Page, type Route } from '@playwright/test'
 import { join } from 'node:path'
 import { cardNumber } from './card.ts'
-import { signIn, test, type Account } from './fixture.ts'
+import { signIn, test, unknownPath, type Account } from './fixture.ts'
 import { member as sandboxMember, storeInterruptedAttempt } from './interruptedAttempt.ts'
 import { accountMenu, heading, openMenuEntry } from './page.ts'
 import { interruptedAttempt, payButton, payWithPaypal } from './paymentSteps.ts'
@@ -142,7 +142,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'forgot-red': signedOut('/forget/password', requestReset('nobody')),
   'forgot-green': signedOut('/forget/password', requestReset('member')),
   unauth: signedOut('/unauth'),
-  'not-found': signedOut('/no/such/page'),
+  'not-found': signedOut(unknownPath),
   'reset-missing': signedOut('/reset-password'),
   'reset-expired': signedOut(resetLink, text('Reset Link Expired')),
   'reset-unreachable': signedOut(resetLink, text('Try again'), abort('**/user_forget/')),

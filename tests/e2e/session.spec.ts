@@ -1,6 +1,6 @@
 /** The session in a browser: sign-in, access, and unusual browsers. */
 import { type Page } from '@playwright/test'
-import { expect, loginOf, test } from './fixture.ts'
+import { expect, loginOf, test, unknownPath } from './fixture.ts'
 import {
   connectionBanner,
   dispatchWindowEvent,
@@ -44,9 +44,9 @@ test('a refused membership check means guest', async ({ page, sandbox, watch }) 
 })
 
 test('an unknown path links a visitor to the start page, and a guest to the profile', async ({ page }) => {
-  await page.goto('/no/such/page')
+  await page.goto(unknownPath)
   await expect(page.getByRole('link', { name: 'go to Back' })).toHaveAttribute('href', '/')
-  await openAs(page, 'guest', '/no/such/page')
+  await openAs(page, 'guest', unknownPath)
   await expect(page.getByRole('link', { name: 'go to Profile' })).toHaveAttribute('href', '/profile')
 })
 

@@ -5,7 +5,7 @@
 import { type Page } from '@playwright/test'
 import { findCall, calls } from '../contract/contract.ts'
 import { stopClockDuringCall } from './clock.ts'
-import { expect, loginOf, password, signIn, test as base, type Account } from './fixture.ts'
+import { expect, loginOf, password, signIn, test as base, unknownPath, type Account } from './fixture.ts'
 import { heading, openAs, submitSignIn } from './page.ts'
 import { chooseLocation, fillCardForm, payButton, payWithPaypal, thankYou } from './paymentSteps.ts'
 import { newestResetLink } from './resetMail.ts'
@@ -76,7 +76,7 @@ async function payByCard(page: Page) {
 
 test('signed out: the public screens, and a password reset', async ({ page, sandbox }) => {
   await openScreen(page, '/unauth', 'Unauthorized / UnSubscribed Person')
-  await openScreen(page, '/no/such/page', 'Not Found')
+  await openScreen(page, unknownPath, 'Not Found')
   await openScreen(page, '/reset-password', 'Error')
   await page.goto('/forget/password')
   await page.getByLabel('E-mail or username').fill(loginOf('member'))
@@ -166,7 +166,7 @@ test('a member by PayPal who changes to a card', async ({ page }) => {
 test('each route of the table was shown', () => {
   expect([...shownPaths].sort()).toEqual(
     [
-      ...['/', '/favourites', '/video/longitude', '/signin', '/forget/password', '/unauth', '/no/such/page'],
+      ...['/', '/favourites', '/video/longitude', '/signin', '/forget/password', '/unauth', unknownPath],
       ...['/support', '/support/faqs', '/support/form', '/support/bugs', '/reset-password'],
       ...['/upgrade/103?type=upgrade', '/subscribe/102', '/subscribe/success/'],
       ...['/profile', '/profile/edit', '/profile/packages', '/profile/transcation-history', '/profile/view-profile'],

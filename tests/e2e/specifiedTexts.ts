@@ -3,7 +3,7 @@
  * each state and asserts that its texts are shown.
  */
 import { type Page } from '@playwright/test'
-import { expect, type Account } from './fixture.ts'
+import { expect, unknownPath, type Account } from './fixture.ts'
 import { accountMenu, loginField, openMenuEntry, submitSignIn } from './page.ts'
 import { fillCardForm, openPaypalWindow, payButton, payWithPaypal } from './paymentSteps.ts'
 import { requestResetLink } from './resetMail.ts'
@@ -217,7 +217,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
   },
   'Not Found': {
     account: 'guest',
-    path: '/no/such/page',
+    path: unknownPath,
     states: {
       guest: {
         texts: ['404', 'Not Found', 'go to Profile'],

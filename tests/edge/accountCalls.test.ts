@@ -152,7 +152,11 @@ describe('the edge', () => {
   async function createLimitedEdge() {
     const received: HostRequest[] = []
     const edge = await createEdge({
-      dist: { page: () => Promise.resolve('<head></head>'), open: () => Promise.resolve(undefined) },
+      dist: {
+        page: () => Promise.resolve('<head></head>'),
+        open: () => Promise.resolve(undefined),
+        isPage: () => false,
+      },
       upstream: (request) => {
         received.push(request)
         const isRight = Buffer.from(request.body ?? []).includes('"password":"right"')

@@ -118,7 +118,11 @@ describe('with the sandbox', () => {
 
 describe('a client that resets its stream', () => {
   async function start(options: Pick<EdgeOptions, 'upstream'>) {
-    const files = { page: () => Promise.resolve('<head></head>'), open: () => Promise.resolve(undefined) }
+    const files = {
+      page: () => Promise.resolve('<head></head>'),
+      open: () => Promise.resolve(undefined),
+      isPage: () => true,
+    }
     const warn = vi.fn()
     const edge = await createEdge({ dist: files, serviceKey: 'key', warn, ...options })
     return { session: await openSession(edge), warn }
@@ -197,7 +201,11 @@ describe('a client that resets its stream', () => {
 })
 
 test('a host that cuts its response resets the stream', async () => {
-  const files = { page: () => Promise.resolve('<head></head>'), open: () => Promise.resolve(undefined) }
+  const files = {
+    page: () => Promise.resolve('<head></head>'),
+    open: () => Promise.resolve(undefined),
+    isPage: () => true,
+  }
   const body = new Readable({ read: () => undefined })
   body.push('[')
   const upstream = () => Promise.resolve({ status: 200, headers: {}, body })

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k', PUBLIC_ORIGIN: 'http://localhost' }
 const template = '<html><head><script type="application/json" id="configuration"></script></head></html>'
-const dist = { page: () => Promise.resolve(template), open: () => Promise.resolve(undefined) }
+const dist = { page: () => Promise.resolve(template), open: () => Promise.resolve(undefined), isPage: () => true }
 
 /** The inspector of the page's configuration and the page's policy with these settings. */
 async function loadPage(variables: Record<string, string>) {

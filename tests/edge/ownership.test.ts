@@ -7,6 +7,7 @@ const key = 'k-7f3a-service'
 const files: EdgeOptions['dist'] = {
   page: () => Promise.resolve('<!doctype html><head></head>'),
   open: () => Promise.resolve(undefined),
+  isPage: () => false,
 }
 const tokens: Record<string, number> = { 'Bearer seven': 7, 'Bearer sevenElsewhere': 7, 'Bearer eight': 8 }
 

@@ -5,6 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { renderPage } from '../../server/edge/renderPage.ts'
+import { pagePatterns } from '../../src/app/paths.ts'
 import { requestEdge } from './requestEdge.ts'
 
 const script = `console.log(${'"long enough to be compressed";'.repeat(80)})`
@@ -15,6 +16,8 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'edge-page-'))
   await mkdir(join(folder, 'assets'))
+  await mkdir(join(folder, '.vite'))
+  await writeFile(join(folder, '.vite', 'pages.json'), JSON.stringify(pagePatterns()))
   await writeFile(join(folder, 'index.html'), template)
   await writeFile(join(folder, 'assets', 'app-AbCd1234.js'), script)
   await writeFile(join(folder, 'assets', 'app-AbCd1234.js.br'), brotliCompressSync(script))
@@ -87,6 +90,26 @@ describe('the page', () => {
       `require-trusted-types-for 'script'; trusted-types default; report-uri /csp-report; report-to csp`,
     )
   })
+
+  const examples = pagePatterns().map((pattern) => pattern.replace(/:\w+/, 'harbor-one'))
+  test.each([...examples, '/signin/', '/SIGNIN', '/video/a.b?x=1'])('is at %s, for any client', async (path) => {
+    for (const accept of [undefined, '*/*', 'application/json', 'image/png']) {
+      const response = await getPage(path, accept === undefined ? {} : { headers: { accept } })
+      expect([response.status, header(response, 'content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    }
+    const head = await getPage(path, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  test.each(['/no/such/place', '/video', '/signin/x', '/api', '/favourites/harbor-one'])(
+    'shows Not Found at %s, with that status',
+    async (path) => {
+      const response = await getPage(path, navigation)
+      expect([response.status, header(response, 'content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(header(response, 'cache-control')).toBe('no-store')
+      expect(await response.text()).toContain('id="configuration"')
+    },
+  )
 
   test('has a new nonce in every response', async () => {
     const nonces = new Set<string>()
@@ -246,6 +269,8 @@ describe('files', () => {
     '/assets/app-AbCd1234.js.br',
     '/wp-login.php',
     '/favicon.ico',
+    '/index.html',
+    '/.vite/pages.json',
     '/sandbox',
     '/sandbox/ledger',
     '/SANDBOX/reset',

@@ -126,6 +126,7 @@ describe('with the sandbox', () => {
       dist: {
         page: () => Promise.resolve('<!doctype html><html><head></head><body></body></html>'),
         open: () => Promise.resolve(undefined),
+        isPage: () => true,
       },
     })
   })

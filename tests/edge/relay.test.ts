@@ -29,7 +29,11 @@ async function startHostAndEdge(host: RequestListener, options: Partial<EdgeOpti
   const hostUrl = await startServer(host)
   const upstream = createHostUpstream(new URL(hostUrl + base))
   upstreamClosers.push(() => upstream.close())
-  const files = { page: () => Promise.resolve('<head></head>'), open: () => Promise.resolve(undefined) }
+  const files = {
+    page: () => Promise.resolve('<head></head>'),
+    open: () => Promise.resolve(undefined),
+    isPage: () => true,
+  }
   const edge = await createEdge({ dist: files, upstream, serviceKey: 'key', warn: () => undefined, ...options })
   return { url: await startServer(edge), hostUrl }
 }
@@ -235,7 +239,7 @@ describe('an unreachable host is an empty 502 or 504', () => {
   })
 
   test('the sandbox cuts the connection', async () => {
-    const files = { page: () => Promise.resolve(''), open: () => Promise.resolve(undefined) }
+    const files = { page: () => Promise.resolve(''), open: () => Promise.resolve(undefined), isPage: () => true }
     const sandbox = () => Promise.reject(new Error('cut'))
     const edge = await createEdge({
       dist: files,

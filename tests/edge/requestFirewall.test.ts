@@ -41,7 +41,11 @@ beforeAll(async () => {
   })
   const upstream = createHostUpstream(new URL(`http://127.0.0.1:${await listen(host)}`))
   closeUpstream = () => upstream.close()
-  const files = { page: () => Promise.resolve('<head></head>'), open: () => Promise.resolve(undefined) }
+  const files = {
+    page: () => Promise.resolve('<head></head>'),
+    open: () => Promise.resolve(undefined),
+    isPage: () => false,
+  }
   const edge = await createEdge({ dist: files, upstream, serviceKey: 'k-service', warn: () => undefined })
   // The server still responds to a client that has sent its last byte.
   const server = Object.assign(createServer(edge), { httpAllowHalfOpen: true })

@@ -9,7 +9,11 @@ import { requestEdge } from './requestEdge.ts'
 
 const CONTACT = 'mailto:security@tv.example'
 const HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'key', PUBLIC_ORIGIN: 'http://localhost' }
-const dist = { page: () => Promise.resolve('<html></html>'), open: () => Promise.resolve(undefined) }
+const dist = {
+  page: () => Promise.resolve('<html></html>'),
+  open: () => Promise.resolve(undefined),
+  isPage: () => false,
+}
 
 let folder: string
 beforeAll(async () => {
