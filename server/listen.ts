@@ -15,14 +15,23 @@ export interface ListeningServer {
   close(graceMs?: number): Promise<void>
 }
 
-/** The limits of a connection: times in ms, the size in bytes. */
-const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }
+/**
+ * The limits of a connection: times in ms, the size in bytes. `timeout` is the time without any byte in either direction,
+ * so a client that does not read its response is disconnected.
+ */
+const defaultLimits = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  timeout: 65_000,
+  maxHeaderSize: 32 * 1024,
+}
 
 /** How often the files of the certificate are read, in ms. */
 const certificateInterval = 60_000
 
 /** A server of HTTP/2 and HTTP/1.1 over TLS, with the same limits for both. */
-function createTlsServer(files: CertificateFiles, handler: Handler) {
+function createTlsServer(files: CertificateFiles, handler: Handler, limits: typeof defaultLimits) {
   let certificate = readCertificate(files)
   let reported = ''
   const server = createSecureServer(
@@ -33,9 +42,7 @@ function createTlsServer(files: CertificateFiles, handler: Handler) {
     },
     handler,
   )
-  // Node has no options for HTTP/1.1 here, and reads these properties.
-  Object.assign(server, limits)
-  server.on('session', (session) => session.setTimeout(limits.keepAliveTimeout, () => session.destroy()))
+  server.on('session', (session) => session.setTimeout(limits.timeout, () => session.destroy()))
   server.on('stream', (stream) => {
     if (stream.endAfterHeaders) return
     const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limits.requestTimeout)
@@ -68,10 +75,16 @@ function createTlsServer(files: CertificateFiles, handler: Handler) {
  * Listens at the environment's address, with TLS if it has a certificate. Rejects with SettingError when the port or
  * address is not available.
  */
-export async function listen(handler: Handler, environment: Environment): Promise<ListeningServer> {
+export async function listen(
+  handler: Handler,
+  environment: Environment,
+  limits = defaultLimits,
+): Promise<ListeningServer> {
   const { server, reloadCertificate } = environment.tls
-    ? createTlsServer(environment.tls, handler)
+    ? createTlsServer(environment.tls, handler, limits)
     : { server: createHttp(limits, handler), reloadCertificate: () => undefined }
+  // Node has no options for the timeout, and none for HTTP/1.1 beside HTTP/2, but reads these properties.
+  Object.assign(server, limits)
 
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

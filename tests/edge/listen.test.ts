@@ -4,6 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, get as getHttp, type IncomingMessage } from 'node:http'
 import { connect as connectHttp2, constants, type ClientHttp2Session } from 'node:http2'
 import { Agent as TlsAgent, get as getHttps } from 'node:https'
+import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -233,6 +234,31 @@ describe('closing', () => {
     await listening?.close(1)
     expect(await response.catch(() => 'cut')).not.toBe('done')
   })
+})
+
+test.each([true, false])('a client that does not read its response is disconnected (TLS: %s)', async (tls) => {
+  const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }
+  const limits = {
+    headersTimeout: 1_000,
+    requestTimeout: 1_000,
+    keepAliveTimeout: 200,
+    timeout: 200,
+    maxHeaderSize: 4096,
+  }
+  const closed = new EventEmitter()
+  const handler: Handler = (_request, response) => {
+    response.once('close', () => closed.emit('closed'))
+    response.end(Buffer.alloc(64 * 1024 * 1024))
+  }
+  listening = await listen(handler, readEnvironment({ PORT: '0', ...(tls && files) }), limits)
+  const { port } = listening
+  const socket = tls ? connectTls({ port, ca, servername: 'localhost' }) : connectTcp({ port })
+  socket.on('error', () => undefined)
+  socket.pause().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(closed, 'closed')
+  // It has received what fits into the buffers of the connection.
+  expect(socket.bytesRead).toBeLessThan(16 * 1024 * 1024)
+  socket.destroy()
 })
 
 test('a port in use is a setting error', async () => {
