@@ -29,7 +29,7 @@ import { createReturnToChannel } from './returnToChannel.ts'
 
 /** The composition root: creates everything that outlives a screen, dependencies first. */
 function createAppRoot(page: Window & typeof globalThis, configuration: Configuration): Root {
-  const cookies = createCookies(page.document, () => page.isSecureContext)
+  const cookies = createCookies(page)
   const storage = createBrowserStorage({ local: () => page.localStorage, session: () => page.sessionStorage }, cookies)
   const tabs = createTabs(page, (name) => new BroadcastChannel(name))
   const queryCache = createQueryCache(async () => (await import('./createQueryClient.ts')).createQueryClient())

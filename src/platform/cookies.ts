@@ -8,15 +8,23 @@ export type Cookies = {
   blockedReason(): 'off' | 'insecure' | undefined
 }
 
-type CookieDocument = { cookie: string }
+type CookiePage = { document: { cookie: string }; location: Pick<Location, 'protocol' | 'hostname'> }
 
-const attributes = 'Path=/; Secure; SameSite=Strict'
+/** The names under which this machine serves itself. */
+const loopbackName = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** The cookies of `page`. No method throws when the browser blocks them. */
-export function createCookies(page: CookieDocument, isSecure: () => boolean): Cookies {
+/**
+ * The cookies of `page`. They are Secure, except on plain http of a loopback name, where WebKit keeps no Secure cookie.
+ * No method throws when the browser blocks them.
+ */
+export function createCookies({ document, location }: CookiePage): Cookies {
+  const isPlain = location.protocol === 'http:'
+  const isLoopback = loopbackName.test(location.hostname)
+  const attributes = `Path=/; ${isPlain && isLoopback ? '' : 'Secure; '}SameSite=Strict`
+
   const write = (text: string) => {
     try {
-      page.cookie = text
+      document.cookie = text
     } catch {
       // A sandboxed document throws: its cookies count as blocked.
     }
@@ -26,7 +34,7 @@ export function createCookies(page: CookieDocument, isSecure: () => boolean): Co
   }
   const read = () => {
     try {
-      return page.cookie
+      return document.cookie
     } catch {
       return ''
     }
@@ -59,7 +67,7 @@ export function createCookies(page: CookieDocument, isSecure: () => boolean): Co
       const isKept = get('statecast.probe') === '1'
       remove('statecast.probe')
       if (isKept) return undefined
-      return isSecure() ? 'off' : 'insecure'
+      return isPlain && !isLoopback ? 'insecure' : 'off'
     },
   }
 }

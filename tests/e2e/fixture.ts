@@ -182,8 +182,8 @@ export async function signIn(page: Page, account: Account, { remember = true }: 
   await page.evaluate(
     ({ access_token, refresh_token, remember }) => {
       const life = remember ? 'Max-Age=604800; ' : ''
-      document.cookie = `access_token=${encodeURIComponent(access_token)}; ${life}Path=/; Secure; SameSite=Strict`
-      document.cookie = `refresh_token=${encodeURIComponent(refresh_token)}; ${life}Path=/; Secure; SameSite=Strict`
+      document.cookie = `access_token=${encodeURIComponent(access_token)}; ${life}Path=/; SameSite=Strict`
+      document.cookie = `refresh_token=${encodeURIComponent(refresh_token)}; ${life}Path=/; SameSite=Strict`
       const storage = remember ? localStorage : sessionStorage
       storage.setItem('refresh_token', refresh_token)
     },

@@ -98,8 +98,8 @@ test.describe('?inspect', () => {
 
     // The inspection ends with the page; the link of the email starts a new one.
     await page.evaluate(() => {
-      document.cookie = 'access_token=; Max-Age=0; Path=/; Secure; SameSite=Strict'
-      document.cookie = 'refresh_token=; Max-Age=0; Path=/; Secure; SameSite=Strict'
+      document.cookie = 'access_token=; Max-Age=0; Path=/; SameSite=Strict'
+      document.cookie = 'refresh_token=; Max-Age=0; Path=/; SameSite=Strict'
       localStorage.clear()
     })
     await page.goto(`${link}&inspect`)

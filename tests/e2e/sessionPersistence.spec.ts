@@ -36,7 +36,7 @@ for (const remember of [true, false])
     await expect(heading(page, 'Live Channels')).toBeVisible()
     const cookies = await tokenCookies(context)
     expect(cookies.map(({ name, secure, sameSite, path }) => ({ name, secure, sameSite, path }))).toEqual(
-      ['access_token', 'refresh_token'].map((name) => ({ name, secure: true, sameSite: 'Strict', path: '/' })),
+      ['access_token', 'refresh_token'].map((name) => ({ name, secure: false, sameSite: 'Strict', path: '/' })),
     )
     const week = Date.now() / 1000 + 7 * 86_400
     for (const { name, expires } of cookies)
@@ -248,7 +248,7 @@ test('a sign-in never redirects out of the application', async ({ page, context,
     await other.evaluate(() => {
       localStorage.setItem('userAuth', 'false')
       for (const name of ['access_token', 'refresh_token'])
-        document.cookie = `${name}=; Max-Age=0; Path=/; Secure; SameSite=Strict`
+        document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Strict`
       if (document.cookie.includes('_token')) throw new Error('The tokens are still stored')
       localStorage.removeItem('userParams')
     })

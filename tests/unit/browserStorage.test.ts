@@ -27,8 +27,12 @@ function createFakeCookies({ off = false } = {}) {
   }
 }
 
+/** The cookies of a page at `address`, which stores them in `document`. */
+const createCookiesOf = (document: { cookie: string }, address = 'https://tv.example/') =>
+  createCookies({ document, location: new URL(address) })
+
 function setUpStorage({ local = createFakeStorage(), session = createFakeStorage(), page = createFakeCookies() } = {}) {
-  const cookies = createCookies(page, () => true)
+  const cookies = createCookiesOf(page)
   return {
     local,
     session,
@@ -138,10 +142,7 @@ describe('the tokens', () => {
       removeItem(name)
     }
     const areas = { local: () => local, session: () => createFakeStorage() }
-    const storage = createBrowserStorage(
-      areas,
-      createCookies(chromium, () => true),
-    )
+    const storage = createBrowserStorage(areas, createCookiesOf(chromium))
     storage.setTokens({ ...tokens, remember: true })
     storage.setUser(user)
     expect(observed).toEqual([
@@ -201,7 +202,7 @@ describe('a browser without storage', () => {
   it('keeps items in memory, and isPersistent is false', () => {
     const storage = createBrowserStorage(
       { local: deniedStorage, session: deniedStorage },
-      createCookies(createFakeCookies(), () => true),
+      createCookiesOf(createFakeCookies()),
     )
     storage.setTokens({ access: 'a', refresh: 'r', remember: true })
     storage.setUser(user)
@@ -230,15 +231,26 @@ describe('a browser without storage', () => {
 describe('cookies', () => {
   it('are tested with a temporary cookie', () => {
     const page = createFakeCookies()
-    expect(createCookies(page, () => true).blockedReason()).toBeUndefined()
+    expect(createCookiesOf(page).blockedReason()).toBeUndefined()
     expect(page.jar.size).toBe(0)
   })
 
   it.each([
-    [true, 'off'],
-    [false, 'insecure'],
-  ] as const)('that are not stored on a page with a secure connection (%s) are %s', (secure, reason) => {
-    expect(createCookies(createFakeCookies({ off: true }), () => secure).blockedReason()).toBe(reason)
+    ['https://tv.example', true, 'off'],
+    ['https://localhost:4173', true, 'off'],
+    ['http://tv.example', true, 'insecure'],
+    ['http://localhost.tv.example', true, 'insecure'],
+    ['http://192.168.1.20:4173', true, 'insecure'],
+    ['http://localhost:4173', false, 'off'],
+    ['http://127.0.0.1:4173', false, 'off'],
+    ['http://[::1]:4173', false, 'off'],
+  ] as const)('at %s are Secure: %s; if they are not stored, they are %s', (address, isSecure, reason) => {
+    const page = createFakeCookies({ off: true })
+    const cookies = createCookiesOf(page, address)
+    cookies.set('access_token', 'a', 7)
+    cookies.remove('access_token')
+    expect(page.written.map((text) => text.split('; ').includes('Secure'))).toEqual([isSecure, isSecure])
+    expect(cookies.blockedReason()).toBe(reason)
   })
 
   it('do not throw if the document denies access', () => {
@@ -246,15 +258,15 @@ describe('cookies', () => {
       throw new DOMException('sandboxed', 'SecurityError')
     }
     const page = Object.defineProperty({ cookie: '' }, 'cookie', { get: deny, set: deny })
-    const cookies = createCookies(page, () => true)
+    const cookies = createCookiesOf(page)
     expect([cookies.get('access_token'), cookies.blockedReason()]).toEqual([undefined, 'off'])
   })
 
   it('are returned unchanged if an escape is invalid', () => {
     const page = createFakeCookies()
     page.cookie = 'access_token=%E0%A4%A'
-    expect(createCookies(page, () => true).get('access_token')).toBe('%E0%A4%A')
-    expect(createCookies(page, () => true).get('token')).toBeUndefined()
+    expect(createCookiesOf(page).get('access_token')).toBe('%E0%A4%A')
+    expect(createCookiesOf(page).get('token')).toBeUndefined()
   })
 })
 

@@ -62,7 +62,7 @@ async function signInElsewhere({ page }: StepContext, user: User | undefined) {
   await other.evaluate(
     ({ access_token, refresh_token, user }) => {
       for (const [name, token] of Object.entries({ access_token, refresh_token }))
-        document.cookie = `${name}=${encodeURIComponent(token)}; Path=/; Secure; SameSite=Strict`
+        document.cookie = `${name}=${encodeURIComponent(token)}; Path=/; SameSite=Strict`
       // Reading the cookies flushes them to all tabs, as in cookies.ts.
       if (!document.cookie.includes('access_token')) throw new Error('The tokens are not stored')
       if (user) localStorage.setItem('userParams', JSON.stringify(user))
@@ -80,7 +80,7 @@ async function signOutElsewhere({ page }: StepContext) {
     localStorage.setItem('userAuth', 'false')
     localStorage.setItem('userRole', 'null')
     for (const name of ['access_token', 'refresh_token'])
-      document.cookie = `${name}=; Max-Age=0; Path=/; Secure; SameSite=Strict`
+      document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Strict`
     if (document.cookie.includes('_token')) throw new Error('The tokens are still stored')
     localStorage.removeItem('refresh_token')
     localStorage.removeItem('userParams')
