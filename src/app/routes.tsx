@@ -8,6 +8,7 @@ import {
   useLocation,
   type RouteObject,
 } from 'react-router-dom'
+import { loadChunk } from '../platform/loadChunk.ts'
 import { loadHls } from '../platform/loadHls.ts'
 import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
 import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
@@ -22,7 +23,7 @@ import { LoadingOverlay } from '../ui/LoadingOverlay.tsx'
 type Chunk = () => Promise<{ Component: ComponentType }>
 
 /** A screen whose code is loaded when it is first shown. */
-const lazyScreen = (load: Chunk) => lazy(async () => ({ default: (await load()).Component }))
+const lazyScreen = (load: Chunk) => lazy(async () => ({ default: (await loadChunk(load)).Component }))
 
 const packages = () => import('../screens/packages/Packages.tsx')
 

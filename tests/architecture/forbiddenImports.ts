@@ -49,7 +49,7 @@ const view = anyOf(
   isMantine,
   isStyle,
   isPackage('xstate', '@xstate/react', 'react-router-dom', '@tanstack/react-query'),
-  isIn('machines', 'src/ui', 'src/billing', 'src/queries'),
+  isIn('machines', 'src/ui', 'src/billing', 'src/queries', 'src/platform/loadChunk.ts'),
   appServices,
   typesOf(isIn('src/api', 'src/actors', 'src/platform')),
 )

@@ -4,12 +4,13 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { loadChunk } from '../../platform/loadChunk.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 
-const Membership = lazy(async () => ({ default: (await import('./Membership.tsx')).Membership }))
-const DeviceList = lazy(async () => ({ default: (await import('./DeviceList.tsx')).DeviceList }))
+const Membership = lazy(async () => ({ default: (await loadChunk(() => import('./Membership.tsx'))).Membership }))
+const DeviceList = lazy(async () => ({ default: (await loadChunk(() => import('./DeviceList.tsx'))).DeviceList }))
 
 const accountLinks = [
   {

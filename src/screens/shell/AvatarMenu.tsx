@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { Avatar } from '../../features/avatar/Avatar.tsx'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { loadChunk } from '../../platform/loadChunk.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.ts'
 import classes from './Shell.module.css'
@@ -31,7 +32,10 @@ export function AvatarMenu() {
 
   // Each click imports the code again, so that a failed import is retried.
   const open = (dialog: keyof typeof dialogs) =>
-    setOpened({ Dialog: lazy(async () => ({ default: await dialogs[dialog]() })), nth: (opened?.nth ?? 0) + 1 })
+    setOpened({
+      Dialog: lazy(async () => ({ default: await loadChunk(dialogs[dialog]) })),
+      nth: (opened?.nth ?? 0) + 1,
+    })
   // The menu restores the focus before a dialog opens, so that the dialog restores it to the same button.
   const returnFocus = () => button.current?.focus()
   const close = () => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useRoot } from '../../app/root.tsx'
+import { loadChunk } from '../../platform/loadChunk.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import classes from './MarketingPanel.module.css'
 
@@ -19,7 +20,7 @@ const waitForIdle = () =>
 const Carousel = lazy(async () => {
   await waitForIdle()
   try {
-    const { Component } = await import('./carousel/Carousel.tsx')
+    const { Component } = await loadChunk(() => import('./carousel/Carousel.tsx'))
     return { default: Component }
   } catch {
     return { default: CarouselFallback }
