@@ -44,6 +44,8 @@ export const fetchWithProgress =
           ),
         )
         xhr.open(request.method, request.url)
+        // Without a type, Firefox parses a response as XML and logs an error for an empty one.
+        xhr.responseType = 'text'
         request.headers.forEach((value, name) => xhr.setRequestHeader(name, value))
         restartStallTimer()
         xhr.send(body)
