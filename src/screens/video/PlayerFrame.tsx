@@ -52,7 +52,7 @@ export function PlayerFrame({
   )
 }
 
-/** The video element. */
+/** The video element. Firefox makes a video a tab stop; its controls are in the toolbar. */
 export function PlayerVideo({
   player,
   setElement,
@@ -68,6 +68,7 @@ export function PlayerVideo({
       ref={setElement}
       className={classes.video}
       playsInline
+      tabIndex={-1}
       aria-label="Live video"
       data-state={state}
       onClick={onClick}
