@@ -31,6 +31,10 @@ export function createStreamPlayer(elements: PlayerElements) {
 
   const applyCaptions = () => {
     if (hls && hls.subtitleTracks.length > 0) hls.subtitleTrack = settings.captions ? 0 : -1
+    // The tracks of a stream that the browser plays itself. It also renders them, because the full screen of an iPhone
+    // shows nothing but the video.
+    const tracks = [...(elements.video()?.textTracks ?? [])].filter(({ kind }) => /^(subtitles|captions)$/.test(kind))
+    tracks.forEach((track, at) => (track.mode = settings.captions && at === 0 ? 'showing' : 'disabled'))
     if (!settings.captions) playbackStatus.update({ caption: '' })
   }
 
@@ -179,6 +183,7 @@ export function createStreamPlayer(elements: PlayerElements) {
           return
         }
         listen('error', () => (video.error?.code === MediaError.MEDIA_ERR_NETWORK ? reportFailed() : reportRefused()))
+        video.textTracks.addEventListener('addtrack', applyCaptions, { signal: controller.signal })
         video.src = url
         void start()
       }

@@ -132,21 +132,24 @@ export function Controls({
       )}
       <Clock playbackStatus={playbackStatus} />
       <span className={classes.gap} />
-      <select
-        className={classes.quality}
-        aria-label="Quality"
-        value={height ?? 'automatic'}
-        onChange={({ currentTarget: { value } }) =>
-          controls.send({ type: 'quality.choose', height: value === 'automatic' ? null : Number(value) })
-        }
-      >
-        <option value="automatic">{shownHeight && height === null ? `Auto · ${shownHeight}p` : 'Auto'}</option>
-        {heights.map((one) => (
-          <option key={one} value={one}>
-            {one}p
-          </option>
-        ))}
-      </select>
+      {/* A browser that plays HLS itself reports no qualities and selects one itself. */}
+      {heights.length > 0 ? (
+        <select
+          className={classes.quality}
+          aria-label="Quality"
+          value={height ?? 'automatic'}
+          onChange={({ currentTarget: { value } }) =>
+            controls.send({ type: 'quality.choose', height: value === 'automatic' ? null : Number(value) })
+          }
+        >
+          <option value="automatic">{shownHeight && height === null ? `Auto · ${shownHeight}p` : 'Auto'}</option>
+          {heights.map((one) => (
+            <option key={one} value={one}>
+              {one}p
+            </option>
+          ))}
+        </select>
+      ) : null}
       <Control
         name="Captions"
         icon="captions"

@@ -1,0 +1,48 @@
+/** A browser without Media Source plays HLS itself, for example on an older iPhone. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { createStreamPlayer } from '../../src/actors/streamPlayer.ts'
+
+vi.mock('../../src/platform/loadHls.ts', () => ({ loadHls: () => Promise.resolve({ isSupported: () => false }) }))
+vi.mock('../../src/platform/hlsConfig.ts', () => ({ createHlsConfig: () => ({}) }))
+
+type FakeTrack = { kind: string; mode: string }
+
+/** The text tracks of a video, to which `add` adds one. */
+class FakeTracks extends EventTarget {
+  list: FakeTrack[] = []
+  add(kind: string) {
+    this.list.push({ kind, mode: 'disabled' })
+    this.dispatchEvent(new Event('addtrack'))
+  }
+  modes = () => this.list.map(({ kind, mode }) => `${kind} ${mode}`);
+  [Symbol.iterator]() {
+    return this.list.values()
+  }
+}
+
+const video = document.createElement('video')
+const tracks = new FakeTracks()
+const { playStream, controlVideo } = createStreamPlayer({ video: () => video, container: () => null })
+const stream = createActor(playStream, { input: { url: '/streams/harbor-one/index.m3u8?token=one' } })
+const controls = createActor(controlVideo, { input: { volume: 1 } })
+
+beforeEach(() => {
+  Object.defineProperty(video, 'textTracks', { value: tracks })
+  Object.assign(video, { canPlayType: () => 'maybe', play: () => Promise.resolve(), load: () => undefined })
+})
+afterEach(() => {
+  stream.stop()
+  controls.stop()
+})
+
+it('has captions, also in a track that the stream adds later', async () => {
+  stream.start()
+  controls.start()
+  await vi.waitFor(() => expect(video.src).toContain('/streams/harbor-one/index.m3u8'))
+  controls.send({ type: 'setCaptions', on: true })
+  for (const kind of ['metadata', 'subtitles', 'captions']) tracks.add(kind)
+  expect(tracks.modes()).toEqual(['metadata disabled', 'subtitles showing', 'captions disabled'])
+  controls.send({ type: 'setCaptions', on: false })
+  expect(tracks.modes()).toEqual(['metadata disabled', 'subtitles disabled', 'captions disabled'])
+})
