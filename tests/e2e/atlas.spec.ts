@@ -319,6 +319,8 @@ test('prints the heading and the whole chart only', async ({ page }) => {
   for (const [name, isLandscape] of [
     ['signIn', true],
     ['session', false],
+    // With the longest description.
+    ['planChange', true],
   ] as const) {
     await open(page, `#/${name}`)
     await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
