@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
-import { openAs, recordPaths } from './page.ts'
+import { navigation, openAs, recordPaths } from './page.ts'
 
 const stateOf = (page: Page) => page.locator('video').getAttribute('data-state')
 const timeOf = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
@@ -196,11 +196,25 @@ test('captions are shown above the controls and saved', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('the page around the video is dark in the light scheme, and dialogs are light', async ({ page }) => {
+  await openAs(page, 'member', '/video/harbor-one')
+  const root = page.locator('html')
+  // The scroll bar of the page has the colors of its root.
+  await expect(root).toHaveCSS('color-scheme', 'dark')
+  await expect(root).toHaveCSS('background-color', 'rgb(10, 13, 18)')
+  await expect(page.locator('body')).toHaveCSS('color-scheme', 'light')
+  await navigation(page).getByRole('link', { name: 'Support' }).click()
+  await expect(root).toHaveCSS('color-scheme', 'light')
+  await expect(root).toHaveCSS('background-color', 'rgb(251, 250, 247)')
+})
+
 test('the quality can be selected', async ({ page }) => {
   await watch(page)
   const lines = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)
   await expect.poll(lines).toBe(360)
   await page.mouse.move(400, 300)
+  // WebKit gives a select with the native appearance its own colors.
+  await expect(page.getByLabel('Quality')).toHaveCSS('appearance', 'none')
   await page.getByLabel('Quality').selectOption('180')
   await expect.poll(lines, { timeout: 30_000 }).toBe(180)
   await page.getByLabel('Quality').selectOption('automatic')
