@@ -28,10 +28,10 @@ export function randomText(bytes: number, encoding: 'base64' | 'base64url'): str
 }
 
 /**
- * The policy of every response except the page: data and files, which run no script when they are opened as a document.
- * A worker runs under the policy of its own file; that of the player only exchanges messages.
+ * The policy of every response except the page: data and files, which run no script and send no form when they are opened
+ * as a document. A worker runs under the policy of its own file; that of the player only exchanges messages.
  */
-export const dataPolicy = `default-src 'none'; frame-ancestors 'none'`
+export const dataPolicy = `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** The policy of an image that can contain script. */
 export const svgPolicy = `${dataPolicy}; style-src 'unsafe-inline'; sandbox`

@@ -173,7 +173,7 @@ describe('the page', () => {
 })
 
 describe('every response without the page', () => {
-  const data = `default-src 'none'; frame-ancestors 'none'`
+  const data = `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   test.each([
     ['/assets/app-AbCd1234.js', data],
     ['/logo.svg', `${data}; style-src 'unsafe-inline'; sandbox`],
@@ -184,8 +184,15 @@ describe('every response without the page', () => {
     ['/csp-report', data],
     ['/wp-json/unknown', data],
     ['http://evil.example/', data],
-  ])('has a content security policy: %s', async (path, policy) => {
-    expect(header(await getPage(path), 'content-security-policy')).toBe(policy)
+  ])('has its security headers: %s', async (path, policy) => {
+    const { headers } = await getPage(path, {}, { publicOrigin: new URL('https://localhost') })
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    })
   })
 
   test('has the policy of the sandbox, if it sets one', async () => {
