@@ -51,6 +51,8 @@ const maxPipelinedRequests = 8
 
 const [plainHeaders, secureHeaders] = [generalHeaders(false), generalHeaders(true)]
 
+const isRead = ({ method }: ClientRequest) => method === 'GET' || method === 'HEAD'
+
 /** The path and query of a request; undefined for a malformed one. The host in it is ignored. */
 function parseTarget(target: string): URL | undefined {
   try {
@@ -93,8 +95,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     { pathname }: URL,
     at: { origin: string; secure: boolean },
   ): Promise<Reply> {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return textReply(405, 'Method not allowed\n', { allow: 'GET, HEAD' })
+    if (!isRead(request)) return textReply(405, 'Method not allowed\n', { allow: 'GET, HEAD' })
     let path: string
     let isPage: boolean
     try {
@@ -135,8 +136,8 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   ): Promise<Reply | undefined> {
     if (url === undefined) return textReply(400, 'Bad address\n')
     // A load balancer checks an instance by its address.
-    if (url.pathname === '/healthz') return textReply(200, 'ok\n')
-    if (url.pathname === '/readyz') {
+    if (url.pathname === '/healthz' && isRead(request)) return textReply(200, 'ok\n')
+    if (url.pathname === '/readyz' && isRead(request)) {
       const isReady = sandbox !== undefined || (await isHostReady())
       return isReady ? textReply(200, 'ok\n') : textReply(503, 'The host is unreachable\n')
     }

@@ -195,6 +195,14 @@ describe('every response without the page', () => {
     })
   })
 
+  test.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('refuses the method %s', async (method) => {
+    for (const path of ['/', '/logo.svg', '/healthz', '/readyz', '/csp-report', '/wp-json/custom-plugin/me/']) {
+      const response = await getPage(path, { method, headers: { 'x-probe': 'echoed' } })
+      expect([path, response.status, header(response, 'allow') === '']).toEqual([path, 405, false])
+      expect(await response.text()).not.toContain('echoed')
+    }
+  })
+
   test('has the policy of the sandbox, if it sets one', async () => {
     const policyOf = async (headers: Record<string, string>) => {
       const sandbox = () => Promise.resolve(new Response('', { headers }))
