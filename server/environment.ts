@@ -72,6 +72,13 @@ function parseSecurityContact(value: string | undefined): string | undefined {
   return parseUrl('SECURITY_CONTACT', value).href
 }
 
+function parsePublicOrigin(value: string): URL {
+  const url = parseUrl('PUBLIC_ORIGIN', value)
+  if (url.protocol !== 'https:' && !['localhost', '127.0.0.1'].includes(url.hostname))
+    throw new SettingError(`PUBLIC_ORIGIN must begin with https://, because browsers keep no session without: ${value}`)
+  return url
+}
+
 /** The URL of the host without /wp-json, which the edge adds to every path. */
 function parseHostUrl(value: string): URL {
   const url = parseUrl('HOST_URL', value)
@@ -156,12 +163,17 @@ const parseOrigins = (name: string, value: string | undefined) =>
     .map((origin) => parseUrl(name, origin).origin)
 
 /** Other origins that the page may use: the host's images and the configured payment providers. */
-function createCspSources(variables: Variables, hostUrl: URL | undefined, providers: PaymentProviders): CspSources {
+function createCspSources(
+  variables: Variables,
+  { hostUrl, publicOrigin }: Pick<Environment, 'hostUrl' | 'publicOrigin'>,
+  providers: PaymentProviders,
+): CspSources {
   const provided = providerSources(providers)
   return {
     ...provided,
     image: [
-      ...(hostUrl === undefined ? [] : [hostUrl.origin]),
+      // A page over https loads no image over http, so it need not name a host inside the network.
+      ...(hostUrl !== undefined && hostUrl.protocol === publicOrigin?.protocol ? [hostUrl.origin] : []),
       ...parseOrigins('IMAGE_ORIGINS', variables['IMAGE_ORIGINS']),
       ...(provided.image ?? []),
     ],
@@ -190,7 +202,7 @@ export function readEnvironment(variables: Variables): Environment {
   if (hostUrl !== undefined && !origin) {
     throw new SettingError('HOST_URL is set, so PUBLIC_ORIGIN (such as https://tv.example) must be set too')
   }
-  const publicOrigin = hostUrl && origin ? parseUrl('PUBLIC_ORIGIN', origin) : undefined
+  const publicOrigin = hostUrl && origin ? parsePublicOrigin(origin) : undefined
   const configuration = mergeConfiguration(variables)
   if (hostUrl !== undefined && configuration['inspector'] !== undefined) {
     throw new SettingError('The configuration names an inspector, which is for the sandbox only; HOST_URL is set')
@@ -215,7 +227,7 @@ export function readEnvironment(variables: Variables): Environment {
     tls,
     configuration,
     providers,
-    sources: createCspSources(variables, hostUrl, providers),
+    sources: createCspSources(variables, { hostUrl, publicOrigin }, providers),
     log: variables['LOG'] ? variables['LOG'] === 'on' : hostUrl !== undefined,
   }
 }

@@ -70,6 +70,10 @@ export function describeNetworkError(host: string, code: string): string {
   }
 }
 
+/** Whether requests leave this machine without encryption. */
+const isUnencrypted = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
 /** Describes a response that does not come from the REST API, whichever path was requested; otherwise undefined. */
 function describeFailure(host: string, { status, json }: HostResponse): string | undefined {
   if (status >= 500)
@@ -153,7 +157,9 @@ export async function probeHost({ hostUrl, serviceKey, timeoutMs = 10_000 }: Pro
     const index = await read('/wp-json/?_fields=namespaces')
     const wrongIndex = await describeIndex(index)
     if (wrongIndex !== undefined) return [wrongIndex]
-    const problems: string[] = []
+    const problems = isUnencrypted(hostUrl)
+      ? [`${host} is not encrypted, so the network can read passwords and SERVICE_KEY. Begin HOST_URL with https://.`]
+      : []
     const namespaces = propertyOf(index.json, 'namespaces')
     const missing = Array.isArray(namespaces) ? hostNamespaces.filter((name) => !namespaces.includes(name)) : []
     if (missing.length > 0)

@@ -168,6 +168,14 @@ describe('the probe says what is wrong and what to do', () => {
     expect(requests.length).toBeLessThanOrEqual(4)
   })
 
+  test('a connection without TLS to another machine', async () => {
+    const { host } = await startHost()
+    const other = host.replace('127.0.0.1', '0.0.0.0')
+    expect(await probe(other)).toEqual([
+      `${other} is not encrypted, so the network can read passwords and SERVICE_KEY. Begin HOST_URL with https://.`,
+    ])
+  })
+
   test('a refused connection', async () => {
     const { host } = await startHost()
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve))

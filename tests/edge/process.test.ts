@@ -400,6 +400,10 @@ describe('an error at start is reported in one line', () => {
       { HOST_URL: 'https://example.com', SERVICE_KEY: 'k', PUBLIC_ORIGIN: '' },
       'HOST_URL is set, so PUBLIC_ORIGIN (such as https://tv.example) must be set too',
     ],
+    [
+      { HOST_URL: 'https://example.com', SERVICE_KEY: 'k', PUBLIC_ORIGIN: 'http://tv.example' },
+      'PUBLIC_ORIGIN must begin with https://, because browsers keep no session without: http://tv.example',
+    ],
     [{ CONFIGURATION: '/no/such/file.json' }, 'CONFIGURATION cannot be read: /no/such/file.json'],
     [{ TLS_CERT: '/no/such/cert.pem', TLS_KEY: tls('key') }, 'TLS_CERT cannot be read: /no/such/cert.pem'],
     [{ TLS_CERT: tls('key'), TLS_KEY: tls('key') }, 'TLS_CERT and TLS_KEY are not a certificate and its key'],

@@ -47,6 +47,11 @@ describe('the policy of an installation', () => {
     expect(allowedSources(REAL_HOST)).toEqual(WITHOUT_PROVIDERS)
   })
 
+  test('does not name a host that browsers cannot reach', () => {
+    const { 'img-src': images } = allowedSources({ ...REAL_HOST, HOST_URL: 'http://wordpress.internal' })
+    expect(images).toEqual([])
+  })
+
   test('allows the sources that Stripe documents', () => {
     expect(allowedSources({ ...REAL_HOST, STRIPE_KEY: 'pk_live_1' })).toEqual({
       ...WITHOUT_PROVIDERS,
