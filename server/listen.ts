@@ -30,12 +30,23 @@ const defaultLimits = {
 /** How often the files of the certificate are read, in ms. */
 const certificateInterval = 60_000
 
+/** Every cipher suite has forward secrecy and authenticated encryption. */
+const tlsOptions = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+    ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-ECDSA-AES128-GCM-SHA256'],
+    ...['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-CHACHA20-POLY1305', 'ECDHE-RSA-AES128-GCM-SHA256'],
+  ].join(':'),
+} as const
+
 /** A server of HTTP/2 and HTTP/1.1 over TLS, with the same limits for both. */
 function createTlsServer(files: CertificateFiles, handler: Handler, limits: typeof defaultLimits) {
   let certificate = readCertificate(files)
   let reported = ''
   const server = createSecureServer(
     {
+      ...tlsOptions,
       ...certificate,
       allowHTTP1: true,
       settings: { maxConcurrentStreams: 100, maxHeaderListSize: limits.maxHeaderSize },
@@ -55,7 +66,7 @@ function createTlsServer(files: CertificateFiles, handler: Handler, limits: type
       reported = ''
       if (cert.equals(certificate.cert) && key.equals(certificate.key)) return
       certificate = { cert, key }
-      server.setSecureContext(certificate)
+      server.setSecureContext({ ...tlsOptions, ...certificate })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (reason !== reported) console.warn(`The certificate is not replaced: ${reason}`)

@@ -8,7 +8,7 @@ import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SettingError, readEnvironment } from '../../server/environment.ts'
 import { root } from '../../server/install.mjs'
@@ -99,6 +99,27 @@ describe('a server with a certificate', () => {
     expect(await request(session)).toBe('2.0')
     expect(await get(port)).toMatchObject({ status: 200, body: '1.1' })
     session.close()
+  })
+
+  test('offers TLS 1.3, and TLS 1.2 with forward secrecy and authenticated encryption, also after a reload', async () => {
+    const port = await start(respondWithVersion)
+    const protocolOf = async (options: ConnectionOptions) => {
+      const socket = connectTls({ port, ca, host: 'localhost', servername: 'localhost', ...options })
+      await once(socket, 'secureConnect')
+      const protocol = socket.getProtocol()
+      socket.destroy()
+      return protocol
+    }
+    for (let round = 0; round < 2; round += 1) {
+      expect(await protocolOf({})).toBe('TLSv1.3')
+      expect(await protocolOf({ maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' })).toBe('TLSv1.2')
+      for (const ciphers of ['ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-SHA'])
+        await expect(protocolOf({ maxVersion: 'TLSv1.2', ciphers })).rejects.toThrow(/handshake failure/)
+      const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+      await expect(protocolOf(old)).rejects.toThrow(/protocol version/)
+      await install('renewed')
+      listening?.reloadCertificate()
+    }
   })
 
   test('limits the headers of both and the streams of a connection', async () => {
