@@ -4,10 +4,8 @@ export type Encoding = 'identity' | 'br' | 'gzip'
 export function bestEncoding(accept: string, offered: readonly Encoding[]): Encoding {
   const qualities = new Map<string, number>()
   for (const part of accept.split(',')) {
-    const [name = '', ...parameters] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/)
+    // A pattern of whitespace before the semicolon would take quadratic time.
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
     if (name !== '') qualities.set(name, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
   }
