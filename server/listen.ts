@@ -108,10 +108,16 @@ export async function listen(
     session.once('close', () => sessions.delete(session))
   })
   const responses = new Set<ServerResponse>()
-  server.on('request', (_request, response: ClientResponse) => {
+  server.on('request', ({ socket }: ClientRequest, response: ClientResponse) => {
     if (!(response instanceof ServerResponse)) return
     responses.add(response)
-    response.once('close', () => responses.delete(response))
+    // Node does not close the response to a pipelined request when the connection closes before its turn.
+    const close = () => responses.has(response) && response.emit('close')
+    socket.once('close', close)
+    response.once('close', () => {
+      socket.off('close', close)
+      responses.delete(response)
+    })
   })
 
   await new Promise<void>((resolve, reject) => {

@@ -47,7 +47,7 @@ export type Edge = (request: ClientRequest, response: ClientResponse) => void
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 
 /** A browser sends one request at a time on a connection. More than this number is an attack. */
-const maxPipelinedRequests = 8
+const maxPipelinedRequests = 4
 
 const [plainHeaders, secureHeaders] = [generalHeaders(false), generalHeaders(true)]
 

@@ -282,6 +282,23 @@ test.each([true, false])('a client that does not read its response is disconnect
   socket.destroy()
 })
 
+test('the responses to pipelined requests close with their connection', async () => {
+  const events = new EventEmitter()
+  let open = 0
+  let closed = 0
+  const port = await start((_request, response) => {
+    open += 1
+    response.once('close', () => (closed += 1))
+    if (open === 3) events.emit('received')
+  }, false)
+  const received = once(events, 'received')
+  const socket = connectTcp({ port })
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3))
+  await received
+  socket.destroy()
+  await expect.poll(() => closed).toBe(3)
+})
+
 test('a port in use is a setting error', async () => {
   const port = String(await start(respondWithVersion, false))
   await expect(listen(respondWithVersion, readEnvironment({ PORT: port }))).rejects.toThrow(

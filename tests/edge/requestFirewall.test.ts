@@ -197,14 +197,14 @@ describe('a request outside the contract is refused without a request to the hos
 })
 
 describe('a connection', () => {
-  test('is closed when it pipelines more than eight requests', async () => {
+  test('is closed when it pipelines more than four requests', async () => {
     const responsesTo = async (bytes: string) => (await sendRaw(bytes)).match(/^x-request-id: /gm)?.length ?? 0
     for (const path of ['/signin', me]) {
       const request = requestText(`GET ${path}`).replace('Connection: close\r\n', '')
-      expect(await responsesTo(request.repeat(8))).toBe(8)
+      expect(await responsesTo(request.repeat(4))).toBe(4)
       received.length = 0
-      expect(await responsesTo(request.repeat(600))).toBeLessThanOrEqual(8)
-      expect(received.length).toBeLessThanOrEqual(8)
+      expect(await responsesTo(request.repeat(600))).toBeLessThanOrEqual(4)
+      expect(received.length).toBeLessThanOrEqual(4)
     }
   })
 })
