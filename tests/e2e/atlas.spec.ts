@@ -1,9 +1,9 @@
 /** The atlas: charts, search, keyboard navigation, simulation, SVG export and print. */
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { type Locator, type Page } from '@playwright/test'
 import { machineNames } from '../paths/loadModels.ts'
 import { expect, test } from './fixture.ts'
+import { createAxe } from './page.ts'
 
 const chart = (page: Page) => page.locator('svg.chart[role="img"]')
 const box = (page: Page, path: string) => page.locator(`.box[data-state="${path}"]`)
@@ -403,7 +403,7 @@ for (const width of [320, 390, 1440]) {
       await expect(page.locator('html')).toHaveClass(scheme === 'dark' ? /dark/ : /^(?!.*dark)/)
       const narrow = async () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        const { violations } = await new AxeBuilder({ page })
+        const { violations } = await createAxe(page)
           .options({ rules: { 'target-size': { enabled: true } } })
           .analyze()
         expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])

@@ -1,5 +1,4 @@
 /** The atlas shows the paths of a machine and its coverage, and copies paths. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import signIn from '../machines/signIn.model.ts'
 import { chartHash } from '../../tools/model-testing/chart.ts'
@@ -8,12 +7,13 @@ import { renderPaths } from '../paths/pathFormats.ts'
 import { loadModels } from '../paths/loadModels.ts'
 import { searchPaths } from '../../tools/model-testing/pathSearch.ts'
 import { expect, test } from './fixture.ts'
+import { createAxe } from './page.ts'
 
 const part = (page: Page, title: string) =>
   page.getByRole('complementary', { name: 'Details' }).locator('section').filter({ hasText: title })
 
 async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
+  const { violations } = await createAxe(page)
     .include('aside')
     .options({ rules: { 'target-size': { enabled: true } } })
     .analyze()

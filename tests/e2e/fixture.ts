@@ -171,7 +171,7 @@ export const loginOf = (account: Account) => `${account}@statecast.test`
 export async function signIn(page: Page, account: Account, { remember = true }: { remember?: boolean } = {}) {
   const xsrf = async () => (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value
   // The manifest has the same origin and does not start the application.
-  await page.goto('/signin', { waitUntil: 'commit' })
+  await page.request.get('/signin')
   await page.goto('/manifest.webmanifest')
   const response = await page.request.post('/wp-json/custom-plugin/user-login', {
     data: { username: loginOf(account), password, remember_me: remember || '' },

@@ -1,9 +1,8 @@
 /** `?inspect`: an inspector receives every running actor in Stately's protocol, without user input. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { typeCard, testCards } from './card.ts'
 import { expect, loginOf, password, test } from './fixture.ts'
-import { recordPaths, submitSignIn } from './page.ts'
+import { createAxe, recordPaths, submitSignIn } from './page.ts'
 import { requestResetLink } from './resetMail.ts'
 import { type RunningServer } from './server.ts'
 
@@ -132,7 +131,7 @@ test.describe('?inspect', () => {
     expect(await policy('/signin?inspect')).toEqual(plain)
     expect(plain[1]).toBe('same-origin-allow-popups')
     await open()
-    const { violations } = await new AxeBuilder({ page }).include('aside[aria-label="Inspection"]').analyze()
+    const { violations } = await createAxe(page).include('aside[aria-label="Inspection"]').analyze()
     expect(violations).toEqual([])
   })
 

@@ -2,10 +2,10 @@
  * The fake payment providers in a browser, on a page of the product with its content security policy: the card field in
  * its frame, the bank's page, PayPal's button and window. They must behave like Stripe.js and PayPal's SDK.
  */
-import { AxeBuilder } from '@axe-core/playwright'
 import { type FrameLocator, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { expect, signIn, test } from './fixture.ts'
+import { createAxe } from './page.ts'
 import { RequestHold } from './requestHold.ts'
 
 type CardChange = { complete: boolean; empty: boolean; brand: string; error?: { message: string } }
@@ -219,7 +219,7 @@ for (const scheme of ['light', 'dark'] as const) {
     // The number is not truncated, so that the user can check it.
     const cut = await card.getByLabel('Card number').evaluate((field) => field.scrollWidth - field.clientWidth)
     expect(cut).toBeLessThanOrEqual(0)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect((await createAxe(page).analyze()).violations).toEqual([])
   })
 }
 
@@ -258,7 +258,7 @@ async function askBank(page: Page) {
 test.describe('the bank’s page', () => {
   test('Complete pays, and the focus returns', async ({ page, sandbox }) => {
     const bank = await askBank(page)
-    expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+    expect((await createAxe(page).include('dialog').analyze()).violations).toEqual([])
     await page.keyboard.press('Enter')
     expect(await providerResult(page)).toMatchObject({ paymentIntent: { status: 'succeeded' } })
     await expect(bank.getByRole('heading')).toHaveCount(0)
@@ -347,7 +347,7 @@ test.describe('PayPal’s window', () => {
     const popup = await open()
     await expect(popup.getByText('guest@statecast.test')).toBeVisible()
     await expect(popup.getByText('$19.99')).toBeVisible()
-    expect((await new AxeBuilder({ page: popup }).analyze()).violations).toEqual([])
+    expect((await createAxe(popup).analyze()).violations).toEqual([])
     const gone = popup.waitForEvent('close')
     await expect(popup.getByRole('button', { name: 'Approve' })).toBeFocused()
     await popup.keyboard.press('Enter')
@@ -394,7 +394,7 @@ test.describe('PayPal’s window', () => {
     for (const dark of [false, true]) {
       await page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark)
       await expect(button).toBeInViewport({ ratio: 1 })
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect((await createAxe(page).analyze()).violations).toEqual([])
     }
   })
 })

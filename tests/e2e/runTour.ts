@@ -1,5 +1,4 @@
 /** Runs a path of a machine in a page, with its page driver. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { type AnyStateMachine } from 'xstate'
 import { leavesOf, readChart } from '../../tools/model-testing/chart.ts'
@@ -7,6 +6,7 @@ import { type ActorState } from '../../tools/model-testing/stepper.ts'
 import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
 import { isClockStopped, stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
+import { createAxe } from './page.ts'
 import { executorOf, type DriverContext, type PageDriver } from './pageDriver.ts'
 import { RequestHold } from './requestHold.ts'
 import {
@@ -44,11 +44,12 @@ const waitForAnimations = (page: Page): Promise<void> =>
 
 async function violationsOf(page: Page): Promise<string[]> {
   await waitForAnimations(page)
-  const axe = new AxeBuilder({ page })
   let done = false
-  const running = axe.analyze().finally(() => {
-    done = true
-  })
+  const running = createAxe(page)
+    .analyze()
+    .finally(() => {
+      done = true
+    })
   // axe uses timers of the page.
   while (isClockStopped(page) && !done) await page.clock.runFor(5).catch(() => undefined)
   const { violations } = await running

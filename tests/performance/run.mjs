@@ -55,7 +55,7 @@ try {
   checkNodeVersion()
   await install({ log })
   await build({ log })
-  process.env.CHROME_PATH = await provideChromium({ log })
+  process.env.CHROME_PATH = await provideChromium({ log, full: true })
   const { register } = await import('tsx/esm/api')
   register()
   for (const name of requested.length > 0 ? requested : available) {
