@@ -55,20 +55,15 @@ export async function createServer(
     uniformSignIn: environment.uniformSignIn,
     ...(environment.log && { log: writeLogEntry }),
   }
-  if (environment.hostUrl !== undefined) {
-    const upstream = createHostUpstream(environment.hostUrl)
-    const { serviceKey = '', publicOrigin } = environment
-    const edge = await createEdge({
-      ...common,
-      upstream,
-      serviceKey,
-      rateLimits: createRateLimits(),
-      ...(publicOrigin && { publicOrigin }),
-    })
+  if (environment.host !== undefined) {
+    const { url, ...host } = environment.host
+    const upstream = createHostUpstream(url)
+    const edge = await createEdge({ ...common, ...host, upstream, rateLimits: createRateLimits() })
     return { edge, sandboxed: false, close: () => upstream.close() }
   }
   // Imported only here, so that the sandbox is not loaded when a host is set.
-  const { createSandbox, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } = await import('./sandbox/index.ts')
+  const { createSandbox, SANDBOX_EDGE_SECRETS, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } =
+    await import('./sandbox/index.ts')
   const sandbox = await createSandbox({ data: environment.data, atlas: join(environment.dist, '..', 'atlas') })
   if (fresh) {
     const response = await sandbox.fetch(new Request('http://localhost/sandbox/reset', { method: 'POST' }))
@@ -81,6 +76,7 @@ export async function createServer(
     upstream: createLocalUpstream(fetch),
     sandbox: fetch,
     serviceKey: SANDBOX_SERVICE_KEY,
+    edgeSecrets: SANDBOX_EDGE_SECRETS,
   })
   return { edge, sandboxed: true, close: () => sandbox.close() }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { type CspSources } from './edge/securityHeaders.ts'
+import { type EdgeSecrets } from './edge/sessionSeal.ts'
 import { providerSources, type PaymentProviders } from './edge/providers.ts'
 import { packageRoot } from './root.ts'
 
@@ -11,16 +12,22 @@ export interface CertificateFiles {
   key: string
 }
 
+export interface HostSettings {
+  url: URL
+  serviceKey: string
+  /** The secrets that seal sessions, the current one first. */
+  edgeSecrets: EdgeSecrets
+  /** The origin under which browsers reach the edge. */
+  publicOrigin: URL
+}
+
 export interface Environment {
   port: number
   bind: string
   data: string
   dist: string
-  /** The URL of the host. If it is undefined, the sandbox replaces the host. */
-  hostUrl: URL | undefined
-  serviceKey: string | undefined
-  /** The origin under which browsers reach the edge. It is set exactly when `hostUrl` is. */
-  publicOrigin: URL | undefined
+  /** If it is undefined, the sandbox replaces the host. */
+  host: HostSettings | undefined
   streamOrigins: string[]
   /** The address for security reports: a `mailto:` or `https:` URL. */
   securityContact: string | undefined
@@ -55,6 +62,30 @@ function parseTrustedProxies(value = ''): number {
 function parseSwitch(name: string, value = ''): boolean {
   if (!/^[01]?$/.test(value)) throw new SettingError(`${name} is not 1 or 0: ${value}`)
   return value === '1'
+}
+
+function parseSecrets(value: string): EdgeSecrets {
+  const [current = '', ...previous] = value.split(/[\s,]+/).filter(Boolean)
+  if ([current, ...previous].some(({ length }) => length < 32)) {
+    throw new SettingError('EDGE_SECRET is too short; it needs 32 characters or more (openssl rand -hex 32)')
+  }
+  return [current, ...previous]
+}
+
+function parseHost(variables: Variables): HostSettings | undefined {
+  if (!variables['HOST_URL']) return undefined
+  const url = parseHostUrl(variables['HOST_URL'])
+  const requireSetting = (name: string, what: string) => {
+    const value = variables[name]
+    if (!value) throw new SettingError(`HOST_URL is set, so ${name} (${what}) must be set too`)
+    return value
+  }
+  return {
+    url,
+    serviceKey: requireSetting('SERVICE_KEY', 'the key of the membership service'),
+    edgeSecrets: parseSecrets(requireSetting('EDGE_SECRET', 'which seals sessions')),
+    publicOrigin: parsePublicOrigin(requireSetting('PUBLIC_ORIGIN', 'such as https://tv.example')),
+  }
 }
 
 function parseUrl(name: string, value: string): URL {
@@ -165,7 +196,7 @@ const parseOrigins = (name: string, value: string | undefined) =>
 /** Other origins that the page may use: the host's images and the configured payment providers. */
 function createCspSources(
   variables: Variables,
-  { hostUrl, publicOrigin }: Pick<Environment, 'hostUrl' | 'publicOrigin'>,
+  host: HostSettings | undefined,
   providers: PaymentProviders,
 ): CspSources {
   const provided = providerSources(providers)
@@ -173,7 +204,7 @@ function createCspSources(
     ...provided,
     image: [
       // A page over https loads no image over http, so it need not name a host inside the network.
-      ...(hostUrl !== undefined && hostUrl.protocol === publicOrigin?.protocol ? [hostUrl.origin] : []),
+      ...(host !== undefined && host.url.protocol === host.publicOrigin.protocol ? [host.url.origin] : []),
       ...parseOrigins('IMAGE_ORIGINS', variables['IMAGE_ORIGINS']),
       ...(provided.image ?? []),
     ],
@@ -193,18 +224,9 @@ export function readCertificate(files: CertificateFiles): { cert: Buffer; key: B
 
 /** Reads and validates the settings; throws SettingError with a one-line message. */
 export function readEnvironment(variables: Variables): Environment {
-  const hostUrl = variables['HOST_URL'] ? parseHostUrl(variables['HOST_URL']) : undefined
-  const serviceKey = variables['SERVICE_KEY'] || undefined
-  if (hostUrl !== undefined && serviceKey === undefined) {
-    throw new SettingError('HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too')
-  }
-  const { PUBLIC_ORIGIN: origin } = variables
-  if (hostUrl !== undefined && !origin) {
-    throw new SettingError('HOST_URL is set, so PUBLIC_ORIGIN (such as https://tv.example) must be set too')
-  }
-  const publicOrigin = hostUrl && origin ? parsePublicOrigin(origin) : undefined
+  const host = parseHost(variables)
   const configuration = mergeConfiguration(variables)
-  if (hostUrl !== undefined && configuration['inspector'] !== undefined) {
+  if (host !== undefined && configuration['inspector'] !== undefined) {
     throw new SettingError('The configuration names an inspector, which is for the sandbox only; HOST_URL is set')
   }
   const providers = parseProviders(configuration)
@@ -214,12 +236,10 @@ export function readEnvironment(variables: Variables): Environment {
   if (tls) readCertificate(tls)
   return {
     port: parsePort(variables['PORT'], 4173),
-    bind: variables['BIND'] || (hostUrl === undefined ? '127.0.0.1' : '0.0.0.0'),
+    bind: variables['BIND'] || (host === undefined ? '127.0.0.1' : '0.0.0.0'),
     data: resolve(packageRoot, variables['DATA'] || '.data'),
     dist: resolve(packageRoot, variables['DIST'] || 'dist', 'client'),
-    hostUrl,
-    serviceKey,
-    publicOrigin,
+    host,
     streamOrigins: parseOrigins('STREAM_ORIGINS', variables['STREAM_ORIGINS']),
     securityContact: parseSecurityContact(variables['SECURITY_CONTACT']),
     trustedProxies: parseTrustedProxies(variables['TRUST_PROXY']),
@@ -227,7 +247,7 @@ export function readEnvironment(variables: Variables): Environment {
     tls,
     configuration,
     providers,
-    sources: createCspSources(variables, { hostUrl, publicOrigin }, providers),
-    log: variables['LOG'] ? variables['LOG'] === 'on' : hostUrl !== undefined,
+    sources: createCspSources(variables, host, providers),
+    log: variables['LOG'] ? variables['LOG'] === 'on' : host !== undefined,
   }
 }

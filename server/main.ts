@@ -47,7 +47,7 @@ async function serveSandboxOnly() {
   closeOnSignal(() => sandbox.close())
   print(`The sandbox listens at ${sandbox.url}`)
   print(
-    `Use it from the edge: HOST_URL=${sandbox.url} PUBLIC_ORIGIN=http://localhost:4173 SERVICE_KEY=… STREAM_ORIGINS=${sandbox.url} npm start`,
+    `Use it from the edge: HOST_URL=${sandbox.url} PUBLIC_ORIGIN=http://localhost:4173 SERVICE_KEY=… EDGE_SECRET=… STREAM_ORIGINS=${sandbox.url} npm start`,
   )
 }
 
@@ -64,11 +64,11 @@ async function serve() {
   })
   if (environment.tls) process.on('SIGHUP', () => listening.reloadCertificate())
   print(`Statecast listens at ${listening.url}`)
-  const { hostUrl, serviceKey = '' } = environment
-  if (hostUrl !== undefined) {
-    const problems = await probeHost({ hostUrl, serviceKey })
+  const { host } = environment
+  if (host !== undefined) {
+    const problems = await probeHost({ hostUrl: host.url, serviceKey: host.serviceKey })
     for (const problem of problems) console.warn(problem)
-    if (problems.length === 0) print(`The host responds as expected: ${hostUrl.href}`)
+    if (problems.length === 0) print(`The host responds as expected: ${host.url.href}`)
     return
   }
   print('')

@@ -1,7 +1,7 @@
 import { type AttemptOutcome, type LimitedCall, type RateLimits } from './rateLimits.ts'
 import { badRequest, tooManyRequests, unreachable, wrongCredentials } from './refusal.ts'
 import { parseJson, readBody, type HostReply } from './relay.ts'
-import { type Reply } from './reply.ts'
+import { type WholeReply } from './reply.ts'
 
 export interface AccountCallOptions {
   rateLimits?: RateLimits
@@ -54,14 +54,19 @@ function outcomeOf(id: LimitedCall, status: number, body: unknown): AttemptOutco
 }
 
 /** The response that replaces one which depends on whether the account exists; undefined for any other. */
-function uniformReplyTo(id: LimitedCall, outcome: AttemptOutcome, status: number, body: unknown): Reply | undefined {
+function uniformReplyTo(
+  id: LimitedCall,
+  outcome: AttemptOutcome,
+  status: number,
+  body: unknown,
+): WholeReply | undefined {
   const { code } = fieldsOf(body)
   if (status >= 300 && (typeof code !== 'string' || neutralCodes.includes(code))) return undefined
   if (id === 'signIn') return outcome === 'refused' ? wrongCredentials() : undefined
   return id === 'requestPasswordReset' ? resetRequested() : undefined
 }
 
-const resetRequested = (): Reply => ({
+const resetRequested = (): WholeReply => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ message: 'If the account exists, reset instructions were sent successfully.' }),
@@ -69,7 +74,7 @@ const resetRequested = (): Reply => ({
 
 /** Sends the calls that act on an account without a session, within their limits. */
 export function createAccountCalls({ rateLimits, uniformSignIn = false }: AccountCallOptions) {
-  return async ({ id, address, fields }: AccountCall, send: () => Promise<HostReply>): Promise<Reply> => {
+  return async ({ id, address, fields }: AccountCall, send: () => Promise<HostReply>): Promise<WholeReply> => {
     if (Object.values(fields).some((value) => typeof value === 'string' && value.length > maxFieldLength))
       return badRequest('rest_invalid_param')
     const attempt = rateLimits?.start(id, address, fields)

@@ -3,19 +3,23 @@ import { createAccountCalls, type AccountCallOptions } from './accountCalls.ts'
 import { createCallerCache } from './callerCache.ts'
 import { clientAddressOf } from './clientAddress.ts'
 import { bestEncoding } from './encoding.ts'
-import { bearerOf, createHeaders, matchCall, readCallBody } from './hostRequest.ts'
+import { createHeaders, handleOf, matchCall, readCallBody } from './hostRequest.ts'
 import { type Upstream } from './hostUpstream.ts'
 import { forwardMembershipCall } from './membershipCalls.ts'
 import { isLimitedCall } from './rateLimits.ts'
-import { forbidden } from './refusal.ts'
+import { forbidden, notLoggedIn, unreachable } from './refusal.ts'
 import { defaultLimits, parseJson, readBody, relay, type HostReply, type RelayLimits } from './relay.ts'
 import { headerOf, type ClientRequest, type Reply } from './reply.ts'
+import { createSessionSeal, type EdgeSecrets } from './sessionSeal.ts'
+import { sealSignIn } from './signInReply.ts'
 
 export interface ForwardOptions extends AccountCallOptions {
   /** The host, in this process or over the network. */
   upstream: Upstream
   /** The key of the membership service. Only the host receives it. */
   serviceKey: string
+  /** The secrets that seal sessions, the current one first. */
+  edgeSecrets: EdgeSecrets
   /** The number of proxies in front of the edge that append to x-forwarded-for. */
   trustedProxies?: number
   limits?: Partial<RelayLimits>
@@ -43,9 +47,10 @@ const maxInspectedBytes = 64 * 1024
 const sessionEndingCalls: readonly OperationId[] = ['signOut', 'endSession', 'endOtherSessions']
 
 /** Forwards the calls of the contract to the host. Every header and every byte of the body is written by the edge. */
-export function createForward({ serviceKey, trustedProxies = 0, warn, now, ...options }: ForwardOptions) {
+export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, warn, now, ...options }: ForwardOptions) {
   const limits = { ...defaultLimits, ...options.limits }
   const sendAccountCall = createAccountCalls(options)
+  const sessionSeal = createSessionSeal({ secrets: edgeSecrets, ...(now && { now }) })
   let calls = 0
   const upstream: Upstream = async (request) => {
     if (calls === limits.calls) throw new Error('too many calls at once')
@@ -89,10 +94,14 @@ export function createForward({ serviceKey, trustedProxies = 0, warn, now, ...op
     // Nothing else of the membership service exists for a browser.
     if ('status' in call) return /^\/wp-json\/mp(\/|$)/.test(url.pathname) ? forbidden() : call
     const { operation, path, query } = call
-    const bearer = bearerOf(request)
-    if (operation.membership) {
+    // A page of another origin. Clients other than browsers, and browsers without https, don't send the header.
+    if (!['', 'none', 'same-origin'].includes(headerOf(request, 'sec-fetch-site'))) return forbidden()
+    const handle = operation.bearer ? handleOf(request) : undefined
+    const token = handle && sessionSeal.open(headerOf(request, 'cookie'), { handle, secure })
+    if (operation.bearer && token === undefined) return notLoggedIn()
+    if (operation.membership && token) {
       const sendWithServiceKey = (target: string) => readFromHost(target, { 'memberpress-api-key': serviceKey })
-      return forwardMembershipCall(call, bearer, { callerCache, warn, sendWithServiceKey })
+      return forwardMembershipCall(call, token, { callerCache, warn, sendWithServiceKey })
     }
     const maxBytes = operation.body?.type === 'application/json' ? limits.jsonBytes : limits.uploadBytes
     const body = await readCallBody(request, operation, maxBytes)
@@ -109,23 +118,35 @@ export function createForward({ serviceKey, trustedProxies = 0, warn, now, ...op
         ? 'identity'
         : bestEncoding(headerOf(request, 'accept-encoding'), ['br', 'gzip', 'identity']),
       ...(body && { 'content-type': body.type }),
+      ...(token && { authorization: `Bearer ${token}` }),
     })
     const search = new URLSearchParams(query).toString()
     const { method } = operation
+    const onFailure = reportFailure(`${method} ${path} (request ${id})`)
     const send = () =>
       relay(
         upstream,
         { target: search === '' ? path : `${path}?${search}`, method, headers, ...(body && { body: body.bytes }) },
-        { limits, signal, onFailure: reportFailure(`${method} ${path} (request ${id})`) },
+        { limits, signal, onFailure },
       )
-    if (isLimitedCall(call.id)) return sendAccountCall({ id: call.id, address, fields: body?.fields ?? {} }, send)
+    if (isLimitedCall(call.id)) {
+      const fields = body?.fields ?? {}
+      const reply = await sendAccountCall({ id: call.id, address, fields }, send)
+      if (call.id !== 'signIn') return reply
+      const remember = fields['remember_me'] === true
+      const sealed = sealSignIn(reply, (granted) => sessionSeal.seal(granted, { remember, secure }))
+      if (sealed === undefined) onFailure('the response to the sign-in has no usable tokens')
+      return sealed ?? unreachable()
+    }
     const reply = await send()
-    if (bearer === undefined) return reply
-    if (reply.status === 401) callerCache.remove(bearer)
+    if (token === undefined) return reply
+    // The cookie stays after a 401, because a later sign-in may have replaced it.
+    if (reply.status === 401) callerCache.remove(token)
     // The other sessions of the account may have ended too.
-    if (sessionEndingCalls.includes(call.id)) callerCache.removeAccountOf(bearer)
-    if (isMeCall) cacheCaller(reply, bearer)
-    return reply
+    if (sessionEndingCalls.includes(call.id)) callerCache.removeAccountOf(token)
+    if (isMeCall) cacheCaller(reply, token)
+    if (call.id !== 'signOut') return reply
+    return { ...reply, headers: { ...reply.headers, 'set-cookie': sessionSeal.clear({ secure }) } }
   }
 
   let readiness: { result: Promise<boolean>; until: number } | undefined

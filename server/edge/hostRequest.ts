@@ -36,9 +36,9 @@ export function matchCall(method: string, { pathname: path, search, searchParams
   return { id, operation, path, parameters: { ...operation.path.exec(path)?.groups }, query }
 }
 
-/** The bearer token of a request, or undefined when it is missing or malformed. */
-export function bearerOf({ headers }: ClientRequest): string | undefined {
-  return /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(headers.authorization ?? '')?.[1]
+/** The handle that a browser sends as its bearer token, or undefined when it is missing or malformed. */
+export function handleOf({ headers }: ClientRequest): string | undefined {
+  return /^Bearer +([\w-]{43})$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 /** Request headers that are forwarded as they are when their value matches. */
@@ -64,8 +64,6 @@ export function createHeaders(
     const value = headerOf(request, name)
     if (forwardedHeaders[name]?.test(value)) headers[name] = value
   }
-  const bearer = operation.bearer ? bearerOf(request) : undefined
-  if (bearer !== undefined) headers['authorization'] = `Bearer ${bearer}`
   const [, xsrfCookie] = /(?:^|;\s*)XSRF-TOKEN=([\w-]{16,128})(?:;|$)/.exec(request.headers.cookie ?? '') ?? []
   if (operation.xsrf && xsrfCookie !== undefined) headers['cookie'] = `XSRF-TOKEN=${xsrfCookie}`
   return headers

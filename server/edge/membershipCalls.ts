@@ -35,11 +35,10 @@ export interface MembershipOptions {
 /** Reads the membership service for a caller. The host identifies the caller; ownership is checked here. */
 export async function forwardMembershipCall(
   call: Call,
-  bearer: string | undefined,
+  token: string,
   { callerCache, sendWithServiceKey, warn }: MembershipOptions,
 ): Promise<Reply> {
-  if (bearer === undefined) return notLoggedIn()
-  const caller = await callerCache.identify(bearer)
+  const caller = await callerCache.identify(token)
   if (caller.kind === 'refused') return notLoggedIn()
   if (caller.kind === 'unreachable') return unreachable(caller.status)
   if (call.id === 'readMember' && call.parameters['id'] !== String(caller.id)) return forbidden()

@@ -1,7 +1,7 @@
-import { type Headers, type Reply } from './reply.ts'
+import { type Headers, type Reply, type WholeReply } from './reply.ts'
 
 /** A refusal in the host's own envelope (WP_Error), so that the client parses the edge's refusals like the host's. */
-function createRefusal(status: number, code: string, message: string, headers: Headers = {}): Reply {
+function createRefusal(status: number, code: string, message: string, headers: Headers = {}): WholeReply {
   return {
     status,
     headers: { 'content-type': 'application/json', ...headers },
@@ -22,7 +22,7 @@ export const unsupportedType = () => createRefusal(415, 'rest_invalid_param', 'T
 /** The message is shown to the user. */
 export const wrongCredentials = () => createRefusal(401, 'incorrect_password', 'The username or password is incorrect.')
 /** The message is shown to the user. */
-export function tooManyRequests(retryAfterSeconds: number): Reply {
+export function tooManyRequests(retryAfterSeconds: number): WholeReply {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const message = `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
   return createRefusal(429, 'too_many_requests', message, { 'retry-after': String(retryAfterSeconds) })

@@ -61,9 +61,9 @@ export async function readBody(body: Readable, limit: number): Promise<Buffer | 
 }
 
 /** Parses JSON; undefined if it is none. */
-export function parseJson(text: Buffer | undefined): unknown {
+export function parseJson(text: Buffer | string | undefined): unknown {
   try {
-    return JSON.parse(text?.toString('utf8') ?? '')
+    return JSON.parse(String(text ?? ''))
   } catch {
     return undefined
   }

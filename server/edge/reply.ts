@@ -17,6 +17,9 @@ export interface Reply {
   readonly body?: string | Uint8Array | Readable
 }
 
+/** A reply whose body is in memory. */
+export type WholeReply = Reply & { readonly body?: string | Buffer }
+
 /** A header of a request, with repeated values joined. */
 export const headerOf = ({ headers }: Pick<ClientRequest, 'headers'>, name: string): string => {
   const value = headers[name]

@@ -33,7 +33,7 @@ import { isStreamToken } from './tokens.ts'
 import { INTERNAL_ERROR, NO_ROUTE, createRefusalResponse, createResponse } from './wordpress.ts'
 
 export { SandboxError } from './records.ts'
-export { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
+export { SANDBOX_EDGE_SECRETS, SANDBOX_SERVICE_KEY } from './seed/keys.ts'
 
 /** The configuration that makes the application use the fake payment providers. The keys are test values. */
 export const FAKE_PROVIDERS = {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
-import { createSandbox, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } from '../../server/sandbox/index.ts'
+import { createSandbox, SANDBOX_EDGE_SECRETS, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } from '../../server/sandbox/index.ts'
 import { toExchange, violations } from '../contract/contract.ts'
 import { createSandboxClient, type SandboxClient } from './server.ts'
 
@@ -41,6 +41,7 @@ export async function startRecordedServer(): Promise<RecordedServer> {
     upstream: createLocalUpstream(upstream),
     sandbox: upstream,
     serviceKey: SANDBOX_SERVICE_KEY,
+    edgeSecrets: SANDBOX_EDGE_SECRETS,
     configuration: FAKE_PROVIDERS,
   })
   const server = createServer(edge)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { distFolder } from '../../server/install.mjs'
+import { edgeSecrets } from '../edge/edgeSession.ts'
 
 export interface Fault {
   call: string
@@ -134,10 +135,11 @@ export async function startServer({ env = {}, args = [] }: StartOptions = {}): P
   let printedText = ''
   const start = (port: string) =>
     startProcess({ PORT: port, DATA: data, ...env }, args, (text) => (printedText += text))
-  // With a host the edge serves its public origin only, so the port must be known before the start.
+  // With a host the edge serves its public origin only, so the port must be known before the start. All edges share a secret.
   const isEdgeOnly = env['HOST_URL'] !== undefined
   const firstPort = isEdgeOnly ? await findFreePort() : '0'
-  env = { ...(isEdgeOnly && { PUBLIC_ORIGIN: `http://localhost:${firstPort}` }), ...env }
+  const edgeSettings = { PUBLIC_ORIGIN: `http://localhost:${firstPort}`, EDGE_SECRET: edgeSecrets[0] }
+  env = { ...(isEdgeOnly && edgeSettings), ...env }
   let { child, url } = await start(firstPort)
   const port = Number(new URL(url).port)
 

@@ -39,7 +39,9 @@ for (const remember of [true, false])
       ['access_token', 'refresh_token'].map((name) => ({ name, secure: false, sameSite: 'Strict', path: '/' })),
     )
     const week = Date.now() / 1000 + 7 * 86_400
-    for (const { name, expires } of cookies)
+    const sealed = (await context.cookies()).filter(({ name }) => name === 'session')
+    expect(sealed).toEqual([expect.objectContaining({ httpOnly: true, sameSite: 'Strict', path: '/' })])
+    for (const { name, expires } of [...cookies, ...sealed])
       if (remember) expect(Math.abs(expires - week), name).toBeLessThan(120)
       else expect(expires, name).toBe(-1)
     const { local, session } = await storageKeys(page)
@@ -73,6 +75,7 @@ test('stores the specified names, and everything else under statecast.', async (
     'XSRF-TOKEN',
     'access_token',
     'refresh_token',
+    'session',
   ])
   const items = await page.evaluate(
     (wanted) => wanted.map((name) => JSON.parse(localStorage.getItem(name) ?? '') as unknown),

@@ -7,6 +7,7 @@ import { createEdge } from '../../server/edge/index.ts'
 import { createRateLimits, type LimitedCall } from '../../server/edge/rateLimits.ts'
 import { type HostReply } from '../../server/edge/relay.ts'
 import { type Reply } from '../../server/edge/reply.ts'
+import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 const address = '192.0.2.7'
@@ -135,7 +136,7 @@ describe('with UNIFORM_SIGN_IN', () => {
   })
 
   test.each<[string, LimitedCall, () => HostReply]>([
-    ['a sign-in', 'signIn', () => hostReply(200, { access_token: 'at_1' })],
+    ['a sign-in', 'signIn', () => hostReply(200, { access_token: 'at_1', refresh_token: 'rt_1' })],
     ['an empty field', 'signIn', () => refusal('empty_password')],
     ['a missing XSRF header', 'requestPasswordReset', () => refusal('rest_cookie_invalid_nonce', 403)],
     ['an error page', 'signIn', () => hostReply(500, '<p>Error</p>')],
@@ -160,10 +161,13 @@ describe('the edge', () => {
       upstream: (request) => {
         received.push(request)
         const isRight = Buffer.from(request.body ?? []).includes('"password":"right"')
-        const { status, headers, body } = isRight ? hostReply(200, { access_token: 'at_1' }) : refusal('invalid_email')
+        const { status, headers, body } = isRight
+          ? hostReply(200, { access_token: 'at_1', refresh_token: 'rt_1' })
+          : refusal('invalid_email')
         return Promise.resolve({ status, headers, body: body ?? Readable.from([]) })
       },
       serviceKey: 'k',
+      edgeSecrets,
       warn: () => undefined,
       rateLimits: createRateLimits(),
       trustedProxies: 1,

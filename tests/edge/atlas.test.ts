@@ -6,6 +6,7 @@ import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
 import { createAtlasRoutes } from '../../server/sandbox/atlasRoutes.ts'
 import { startServer } from '../e2e/server.ts'
+import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
@@ -55,6 +56,7 @@ describe('the atlas and the product', () => {
       dist: join(distFolder(), 'client'),
       upstream: () => Promise.reject(new Error('The host must not be called')),
       serviceKey: 'key',
+      edgeSecrets,
       warn: () => undefined,
     })
     const response = await requestEdge(edge, `http://localhost${path}`, navigation)

@@ -12,6 +12,7 @@ import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { readEnvironment } from '../../server/environment.ts'
 import { distFolder, root } from '../../server/install.mjs'
 import { listen, type Handler } from '../../server/listen.ts'
+import { edgeSecrets, sessionHeaders } from './edgeSession.ts'
 
 const pem = (part: string) => join(root, 'tests', 'edge', 'tls', `localhost.${part}.pem`)
 const variables = { PORT: '0', LOG: 'off', TLS_CERT: pem('cert'), TLS_KEY: pem('key') }
@@ -93,6 +94,11 @@ describe('with the sandbox', () => {
     expect(page?.headers['set-cookie']).toEqual([expect.stringMatching(/^XSRF-TOKEN=.*; Secure$/)])
     expect(file?.body).toBe(await readFile(join(distFolder(), 'client', 'assets', asset), 'utf8'))
     expect(JSON.parse(signIn?.body ?? '')).toMatchObject({ user: { data: { user_email: credentials.username } } })
+    const { access_token: handle } = JSON.parse(signIn?.body ?? '') as { access_token: string }
+    const cookie = (signIn?.headers['set-cookie'] ?? []).map((one) => one.replace(/;.*/, '')).join('; ')
+    expect(cookie).toMatch(/^__Host-session=/)
+    const signedIn = { authorization: `Bearer ${handle}`, cookie }
+    expect((await request(session, '/wp-json/custom-plugin/me/', signedIn)).status).toBe(200)
     expect(JSON.parse(me?.body ?? '')).toMatchObject({ code: 'rest_not_logged_in' })
     expect(Array.isArray(JSON.parse(ledger?.body ?? ''))).toBe(true)
     expect(sandbox?.body).toContain('member@statecast.test')
@@ -124,7 +130,7 @@ describe('a client that resets its stream', () => {
       isPage: () => true,
     }
     const warn = vi.fn()
-    const edge = await createEdge({ dist: files, serviceKey: 'key', warn, ...options })
+    const edge = await createEdge({ dist: files, serviceKey: 'key', edgeSecrets, warn, ...options })
     return { session: await openSession(edge), warn }
   }
 
@@ -143,7 +149,7 @@ describe('a client that resets its stream', () => {
     })
     const received = once(sent, 'sent')
     const stopped = once(aborted, 'aborted')
-    const stream = session.request({ ':path': '/wp-json/channel/v2/channels' })
+    const stream = session.request({ ':path': '/wp-json/channel/v2/channels', ...sessionHeaders('token', true) })
     await received
     stream.close(constants.NGHTTP2_CANCEL)
     await stopped
@@ -155,7 +161,7 @@ describe('a client that resets its stream', () => {
     const body = new Readable({ read: () => undefined })
     body.push('[')
     const { session, warn } = await start({ upstream: () => Promise.resolve({ status: 200, headers: {}, body }) })
-    const stream = session.request({ ':path': '/wp-json/channel/v2/channels' })
+    const stream = session.request({ ':path': '/wp-json/channel/v2/channels', ...sessionHeaders('token', true) })
     await once(stream, 'data')
     const closed = new Promise((resolve) => body.once('close', resolve))
     stream.close(constants.NGHTTP2_CANCEL)
@@ -176,7 +182,7 @@ describe('a client that resets its stream', () => {
     })
     const sent = once(events, 'sent')
     const closed = new Promise((resolve) => body.once('close', resolve))
-    const stream = session.request({ ':path': '/wp-json/channel/v2/channels' })
+    const stream = session.request({ ':path': '/wp-json/channel/v2/channels', ...sessionHeaders('token', true) })
     await sent
     stream.close(constants.NGHTTP2_CANCEL)
     await closed
@@ -209,8 +215,8 @@ test('a host that cuts its response resets the stream', async () => {
   const body = new Readable({ read: () => undefined })
   body.push('[')
   const upstream = () => Promise.resolve({ status: 200, headers: {}, body })
-  const session = await openSession(await createEdge({ dist: files, serviceKey: 'key', upstream }))
-  const stream = session.request({ ':path': '/wp-json/channel/v2/channels' })
+  const session = await openSession(await createEdge({ dist: files, serviceKey: 'key', edgeSecrets, upstream }))
+  const stream = session.request({ ':path': '/wp-json/channel/v2/channels', ...sessionHeaders('token', true) })
   await once(stream, 'data')
   body.destroy(new Error('cut'))
   await expect(text(stream)).rejects.toThrow()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServer } from '../../server/createServer.ts'
 import { SettingError, readEnvironment } from '../../server/environment.ts'
 import { parseConfiguration } from '../../src/app/configuration.ts'
+import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 let folder: string
@@ -14,7 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k', PUBLIC_ORIGIN: 'http://localhost' }
+const REAL_HOST = {
+  HOST_URL: 'https://host.example',
+  SERVICE_KEY: 'k',
+  EDGE_SECRET: edgeSecrets[0],
+  PUBLIC_ORIGIN: 'http://localhost',
+}
 const template = '<html><head><script type="application/json" id="configuration"></script></head></html>'
 const dist = { page: () => Promise.resolve(template), open: () => Promise.resolve(undefined), isPage: () => true }
 

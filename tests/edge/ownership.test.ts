@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
+import { edgeSecrets, sessionHeaders } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 const key = 'k-7f3a-service'
@@ -38,12 +39,16 @@ function createHostAndEdge(
     return Response.json({ path })
   }
   const upstream = createLocalUpstream(host)
-  const edge = createEdge({ dist: files, upstream, serviceKey: key, warn: () => undefined, ...options })
-  const get = async (path: string, token?: string, init: Parameters<typeof requestEdge>[2] = {}) =>
-    requestEdge(await edge, `http://localhost${path}`, {
+  const edge = createEdge({ dist: files, upstream, serviceKey: key, edgeSecrets, warn: () => undefined, ...options })
+  const get = async (path: string, token?: string, init: Parameters<typeof requestEdge>[2] = {}) => {
+    const { cookie: own, ...headers } = init.headers ?? {}
+    const session = token === undefined ? undefined : sessionHeaders(token)
+    const cookie = [session?.cookie, own].filter(Boolean).join('; ')
+    return requestEdge(await edge, `http://localhost${path}`, {
       ...init,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...init.headers },
+      headers: { ...headers, ...session, ...(cookie && { cookie }) },
     })
+  }
   return {
     get,
     hostRequests,
@@ -108,9 +113,8 @@ describe('calls with the service key', () => {
   })
 
   test.each([
-    ['no bearer', undefined],
-    ['an unknown bearer', 'nobody'],
-    ['a malformed bearer', 'seven; eight'],
+    ['a browser without a session', undefined],
+    ['a token that the host refuses', 'nobody'],
   ])('%s is not logged in', async (_, token) => {
     const { get, membershipRequests } = createHostAndEdge()
     const response = await get('/wp-json/mp/v1/members/7', token)

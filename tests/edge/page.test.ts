@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { renderPage } from '../../server/edge/renderPage.ts'
 import { pagePatterns } from '../../src/app/paths.ts'
+import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 const script = `console.log(${'"long enough to be compressed";'.repeat(80)})`
@@ -33,7 +34,14 @@ const getPage = async (
   options: Partial<EdgeOptions> = {},
 ) => {
   const upstream = () => Promise.reject(new Error('the page must not call the host'))
-  const edge = await createEdge({ dist: folder, upstream, serviceKey: 'key', warn: () => undefined, ...options })
+  const edge = await createEdge({
+    dist: folder,
+    upstream,
+    serviceKey: 'key',
+    edgeSecrets,
+    warn: () => undefined,
+    ...options,
+  })
   return requestEdge(edge, path.startsWith('http') ? path : `http://localhost${path}`, init)
 }
 const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }

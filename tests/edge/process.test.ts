@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkNodeVersion, distFolder, isInstalled, root } from '../../server/install.mjs'
 import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
 import { startServer } from '../e2e/server.ts'
+import { edgeSecrets } from './edgeSession.ts'
 import { freePort } from '../performance/freePort.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
@@ -51,6 +52,13 @@ const requestSignIn = (url: string, account: string) =>
     headers: changeHeaders,
     body: JSON.stringify({ username: `${account}@statecast.test`, password: 'live-news-24', remember_me: true }),
   })
+
+/** The headers of the session that a sign-in opened, and its user. */
+async function readSession(response: Response) {
+  const { access_token: handle, user } = (await response.json()) as { access_token: string; user: { ID: number } }
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.replace(/;.*/, ''))
+  return { user, authorization: `Bearer ${handle}`, cookie: [changeHeaders.cookie, ...cookies].join('; ') }
+}
 
 describe('the build', () => {
   test('contains no source map, key, password or development URL', async () => {
@@ -114,36 +122,36 @@ describe('an edge in front of a separate sandbox', () => {
 
   const signIn = async (account: string) => {
     const response = await requestSignIn(edge.url, account)
-    const { access_token: token, user } = (await response.json()) as { access_token: string; user: { ID: number } }
-    return { bearer: { authorization: `Bearer ${token}` }, id: user.ID }
+    const { user, ...session } = await readSession(response)
+    return { session, id: user.ID }
   }
 
   test('a member reads its own record and transactions only', async () => {
     const member = await signIn('member')
     const guest = await signIn('guest')
-    const own = await call(`/wp-json/mp/v1/members/${member.id}`, {}, member.bearer)
+    const own = await call(`/wp-json/mp/v1/members/${member.id}`, {}, member.session)
     const record = (await own.json()) as { id: number; recent_subscriptions: { status: string }[] }
     expect([own.status, record.id]).toEqual([200, member.id])
     expect(record.recent_subscriptions.map(({ status }) => status)).toContain('active')
-    expect((await call(`/wp-json/mp/v1/members/${member.id}`, {}, guest.bearer)).status).toBe(403)
+    expect((await call(`/wp-json/mp/v1/members/${member.id}`, {}, guest.session)).status).toBe(403)
 
-    const list = await call(`/wp-json/mp/v1/transactions?member=${guest.id}&per_page=5`, {}, member.bearer)
+    const list = await call(`/wp-json/mp/v1/transactions?member=${guest.id}&per_page=5`, {}, member.session)
     const rows = (await list.json()) as { id: string; member: string }[]
     expect(rows.length).toBe(5)
     expect(new Set(rows.map((row) => row.member))).toEqual(new Set([String(member.id)]))
     expect(Number(list.headers.get('x-wp-total'))).toBeGreaterThan(5)
     const single = `/wp-json/mp/v1/transactions/${rows[0]?.id}`
-    expect((await call(single, {}, member.bearer)).status).toBe(200)
-    expect((await call(single, {}, guest.bearer)).status).toBe(404)
-    expect((await call('/wp-json/mp/v1/memberships', {}, guest.bearer)).status).toBe(200)
+    expect((await call(single, {}, member.session)).status).toBe(200)
+    expect((await call(single, {}, guest.session)).status).toBe(404)
+    expect((await call('/wp-json/mp/v1/memberships', {}, guest.session)).status).toBe(200)
     expect((await call('/wp-json/mp/v1/memberships')).status).toBe(401)
   })
 
   test('an ended session is refused', async () => {
-    const { bearer, id } = await signIn('member')
-    expect((await call(`/wp-json/mp/v1/members/${id}`, {}, bearer)).status).toBe(200)
-    expect((await call('/wp-json/custom-plugin/logout', { method: 'POST' }, bearer)).status).toBe(200)
-    expect((await call(`/wp-json/mp/v1/members/${id}`, {}, bearer)).status).toBe(401)
+    const { session, id } = await signIn('member')
+    expect((await call(`/wp-json/mp/v1/members/${id}`, {}, session)).status).toBe(200)
+    expect((await call('/wp-json/custom-plugin/logout', { method: 'POST' }, session)).status).toBe(200)
+    expect((await call(`/wp-json/mp/v1/members/${id}`, {}, session)).status).toBe(401)
   })
 
   test('the edge limits attempts to sign in, and with a sandbox of its own it does not', async () => {
@@ -176,8 +184,8 @@ describe('an edge in front of a separate sandbox', () => {
   })
 
   test('a stream of the host plays from its origin with a token', async () => {
-    const { bearer } = await signIn('member')
-    const read = async <T>(path: string) => (await (await call(`/wp-json/channel/v2${path}`, {}, bearer)).json()) as T
+    const { session } = await signIn('member')
+    const read = async <T>(path: string) => (await (await call(`/wp-json/channel/v2${path}`, {}, session)).json()) as T
     const list = await read<{ slug: string; live: boolean | string }[]>('/channels')
     const slug = list.find(({ live }) => live === true || live === '1')?.slug ?? ''
     const channel = await read<{ stream_url: string }>(`/channels/${slug}`)
@@ -187,11 +195,11 @@ describe('an edge in front of a separate sandbox', () => {
   })
 
   test('a payment reaches the host with its key and is charged once', async () => {
-    const { bearer } = await signIn('guest')
+    const { session } = await signIn('guest')
     const key = randomUUID()
     const body = { email: 'guest@statecast.test', name: 'Gus', plan_id: 101, payment_method_id: 'pm_card_visa' }
     const init = { method: 'POST', body: JSON.stringify(body) }
-    const pay = () => call('/wp-json/payment/v1/create-subscription', init, { ...bearer, 'idempotency-key': key })
+    const pay = () => call('/wp-json/payment/v1/create-subscription', init, { ...session, 'idempotency-key': key })
     const first = (await (await pay()).json()) as unknown
     expect(first).toMatchObject({ success: true, status: 'active' })
     expect(await (await pay()).json()).toEqual(first)
@@ -201,26 +209,26 @@ describe('an edge in front of a separate sandbox', () => {
 
   test('a cut connection is unreachable, and the edge recovers', async () => {
     await sandbox.sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'cut-before', times: 1 })
-    const { bearer } = await signIn('member')
-    const cut = await call('/wp-json/channel/v2/channels', {}, bearer)
+    const { session } = await signIn('member')
+    const cut = await call('/wp-json/channel/v2/channels', {}, session)
     expect([cut.status, await cut.text()]).toEqual([502, ''])
-    expect((await call('/wp-json/channel/v2/channels', {}, bearer)).status).toBe(200)
+    expect((await call('/wp-json/channel/v2/channels', {}, session)).status).toBe(200)
     await sandbox.kill()
-    expect((await call('/wp-json/channel/v2/channels', {}, bearer)).status).toBe(502)
+    expect((await call('/wp-json/channel/v2/channels', {}, session)).status).toBe(502)
     await sandbox.restart()
-    expect((await call('/wp-json/channel/v2/channels', {}, bearer)).status).toBe(200)
+    expect((await call('/wp-json/channel/v2/channels', {}, session)).status).toBe(200)
   })
 
   test('an edge that receives SIGTERM lets a payment end', async () => {
     const draining = await startServer({
       env: { HOST_URL: sandbox.url, SERVICE_KEY: SANDBOX_SERVICE_KEY, BIND: '127.0.0.1' },
     })
-    const { bearer } = await signIn('lapsed')
+    const { session } = await signIn('lapsed')
     const path = '/wp-json/payment/v1/create-subscription'
     await sandbox.sandbox.faults.set({ call: `POST ${path}`, fault: 'delay', ms: 3_000, times: 1 })
     const payment = fetch(draining.url + path, {
       method: 'POST',
-      headers: { ...changeHeaders, ...bearer, 'idempotency-key': randomUUID() },
+      headers: { ...changeHeaders, ...session, 'idempotency-key': randomUUID() },
       body: JSON.stringify({
         email: 'lapsed@statecast.test',
         name: 'Leda',
@@ -253,28 +261,30 @@ describe('an edge in front of a separate sandbox', () => {
     const second = await startServer({
       env: { HOST_URL: sandbox.url, SERVICE_KEY: SANDBOX_SERVICE_KEY, BIND: '127.0.0.1' },
     })
-    const { bearer, id } = await signIn('member')
-    expect((await call(`/wp-json/mp/v1/members/${id}`, {}, bearer)).status).toBe(200)
-    const there = await fetch(`${second.url}/wp-json/mp/v1/members/${id}`, { headers: bearer })
+    const { session, id } = await signIn('member')
+    expect((await call(`/wp-json/mp/v1/members/${id}`, {}, session)).status).toBe(200)
+    const there = await fetch(`${second.url}/wp-json/mp/v1/members/${id}`, { headers: session })
     expect(there.status).toBe(200)
     await second.stop()
   })
 })
 
 describe('one process with its sandbox', () => {
-  const signIn = async (url: string) =>
-    ((await (await requestSignIn(url, 'member')).json()) as { access_token: string }).access_token
-  const statusOfMe = async (url: string, token: string) => {
-    const response = await fetch(`${url}/wp-json/custom-plugin/me/`, { headers: { authorization: `Bearer ${token}` } })
+  const signIn = async (url: string) => {
+    const { authorization, cookie } = await readSession(await requestSignIn(url, 'member'))
+    return { authorization, cookie }
+  }
+  const statusOfMe = async (url: string, headers: Record<string, string>) => {
+    const response = await fetch(`${url}/wp-json/custom-plugin/me/`, { headers })
     await response.text()
     return response.status
   }
 
   test('keeps its records after a restart and exits cleanly on SIGTERM', async () => {
     const server = await startServer()
-    const token = await signIn(server.url)
+    const session = await signIn(server.url)
     await server.restart()
-    expect(await statusOfMe(server.url, token)).toBe(200)
+    expect(await statusOfMe(server.url, session)).toBe(200)
     expect(await server.end()).toBe(0)
     expect(server.output()).toMatch(
       /Statecast listens at http:\/\/localhost:\d+[^]*member@statecast\.test[^]*\/sandbox/,
@@ -284,10 +294,10 @@ describe('one process with its sandbox', () => {
 
   test('starts with the seeded records with --fresh', async () => {
     const server = await startServer({ args: ['--fresh'] })
-    const token = await signIn(server.url)
-    expect(await statusOfMe(server.url, token)).toBe(200)
+    const session = await signIn(server.url)
+    expect(await statusOfMe(server.url, session)).toBe(200)
     await server.restart()
-    expect(await statusOfMe(server.url, token)).toBe(401)
+    expect(await statusOfMe(server.url, session)).toBe(401)
     await server.stop()
   })
 
@@ -397,11 +407,24 @@ describe('an error at start is reported in one line', () => {
       'HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too',
     ],
     [
-      { HOST_URL: 'https://example.com', SERVICE_KEY: 'k', PUBLIC_ORIGIN: '' },
+      { HOST_URL: 'https://example.com', SERVICE_KEY: 'k', EDGE_SECRET: '' },
+      'HOST_URL is set, so EDGE_SECRET (which seals sessions) must be set too',
+    ],
+    [
+      { HOST_URL: 'https://example.com', SERVICE_KEY: 'k', EDGE_SECRET: `${edgeSecrets[0]} ${'x'.repeat(31)}` },
+      'EDGE_SECRET is too short; it needs 32 characters or more (openssl rand -hex 32)',
+    ],
+    [
+      { HOST_URL: 'https://example.com', SERVICE_KEY: 'k', EDGE_SECRET: edgeSecrets[0], PUBLIC_ORIGIN: '' },
       'HOST_URL is set, so PUBLIC_ORIGIN (such as https://tv.example) must be set too',
     ],
     [
-      { HOST_URL: 'https://example.com', SERVICE_KEY: 'k', PUBLIC_ORIGIN: 'http://tv.example' },
+      {
+        HOST_URL: 'https://example.com',
+        SERVICE_KEY: 'k',
+        EDGE_SECRET: edgeSecrets[0],
+        PUBLIC_ORIGIN: 'http://tv.example',
+      },
       'PUBLIC_ORIGIN must begin with https://, because browsers keep no session without: http://tv.example',
     ],
     [{ CONFIGURATION: '/no/such/file.json' }, 'CONFIGURATION cannot be read: /no/such/file.json'],

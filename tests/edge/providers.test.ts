@@ -6,6 +6,7 @@ import { parseConfiguration } from '../../src/app/configuration.ts'
 import { createServer, type ServerParts } from '../../server/createServer.ts'
 import { contentSecurityPolicy } from '../../server/edge/securityHeaders.ts'
 import { SettingError, readEnvironment } from '../../server/environment.ts'
+import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 let folder: string
@@ -14,7 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k', PUBLIC_ORIGIN: 'https://tv.example' }
+const REAL_HOST = {
+  HOST_URL: 'https://host.example',
+  SERVICE_KEY: 'k',
+  EDGE_SECRET: edgeSecrets[0],
+  PUBLIC_ORIGIN: 'https://tv.example',
+}
 const parsePolicy = (text: string): Record<string, string[] | undefined> =>
   Object.fromEntries(text.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
 /** The other origins of the page's policy by directive with these settings. */

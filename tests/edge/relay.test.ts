@@ -13,6 +13,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createHostUpstream, createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { type LogEntry } from '../../server/edge/log.ts'
+import { edgeSecrets, sessionHeaders } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 const openServers: Server[] = []
@@ -34,7 +35,14 @@ async function startHostAndEdge(host: RequestListener, options: Partial<EdgeOpti
     open: () => Promise.resolve(undefined),
     isPage: () => true,
   }
-  const edge = await createEdge({ dist: files, upstream, serviceKey: 'key', warn: () => undefined, ...options })
+  const edge = await createEdge({
+    dist: files,
+    upstream,
+    serviceKey: 'key',
+    edgeSecrets,
+    warn: () => undefined,
+    ...options,
+  })
   return { url: await startServer(edge), hostUrl }
 }
 
@@ -45,6 +53,10 @@ afterEach(async () => {
     await new Promise((resolve) => server.close(resolve))
   }
 })
+
+/** Sends a call of a browser that is signed in. */
+const call = (url: string, init: RequestInit = {}) =>
+  fetch(url, { ...init, headers: { ...sessionHeaders('abc'), ...(init.headers as Record<string, string>) } })
 
 const readBody = async (request: IncomingMessage) => {
   const pieces: Buffer[] = []
@@ -63,8 +75,8 @@ describe('a forwarded call', () => {
       {},
       '/blog/',
     )
+    const session = sessionHeaders('abc')
     const forwarded = {
-      authorization: 'Bearer abc',
       xsrf: 'x1x1x1x1x1x1x1x1',
       'idempotency-key': randomUUID(),
       cookie: 'XSRF-TOKEN=x1x1x1x1x1x1x1x1',
@@ -72,7 +84,13 @@ describe('a forwarded call', () => {
     }
     const response = await fetch(`${url}/wp-json/payment/v1/pay-from-save-card`, {
       method: 'POST',
-      headers: { ...forwarded, 'x-forwarded-for': '6.6.6.6', 'x-forwarded-host': 'evil.example' },
+      headers: {
+        ...forwarded,
+        ...session,
+        cookie: `${session.cookie}; ${forwarded.cookie}`,
+        'x-forwarded-for': '6.6.6.6',
+        'x-forwarded-host': 'evil.example',
+      },
       body: '{ "plan_id": 102 }',
     })
     const seen = (await response.json()) as { headers: Record<string, string> }
@@ -82,6 +100,7 @@ describe('a forwarded call', () => {
       body: '{"plan_id":102}',
       headers: {
         ...forwarded,
+        authorization: 'Bearer abc',
         'x-forwarded-for': '127.0.0.1',
         'x-forwarded-host': new URL(url).host,
         'x-forwarded-proto': 'http',
@@ -105,7 +124,7 @@ describe('a forwarded call', () => {
       })
       response.end('{}')
     })
-    const response = await fetch(`${url}/wp-json/channel/v2/channels`)
+    const response = await call(`${url}/wp-json/channel/v2/channels`)
     const dropped = /^access-control-|^x-powered-by$|^server$|^x-hop$/
     expect([...response.headers.keys()].filter((name) => dropped.test(name))).toEqual([])
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -129,7 +148,7 @@ describe('a forwarded call', () => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': compressed.byteLength })
       response.end(compressed)
     })
-    const response = await fetch(`${url}/wp-json/channel/v2/channels`)
+    const response = await call(`${url}/wp-json/channel/v2/channels`)
     expect(response.headers.get('content-encoding')).toBe('gzip')
     expect(await response.json()).toEqual({ compressed: true })
   })
@@ -151,7 +170,7 @@ describe('a response is streamed', () => {
       response.write('{"first":1,')
       finish = () => response.end('"last":2}')
     })
-    const response = await fetch(`${url}/wp-json/channel/v2/channels`)
+    const response = await call(`${url}/wp-json/channel/v2/channels`)
     const reader = response.body?.getReader()
     const first = await reader?.read()
     expect(Buffer.from(first?.value ?? []).toString()).toBe('{"first":1,')
@@ -164,7 +183,7 @@ describe('a response is streamed', () => {
 describe('an unreachable host is an empty 502 or 504', () => {
   const statusAndBody = async (url: string, init?: RequestInit) => {
     const path = init?.method === 'POST' ? 'custom-plugin/logout' : 'channel/v2/channels'
-    const response = await fetch(`${url}/wp-json/${path}`, init)
+    const response = await call(`${url}/wp-json/${path}`, init)
     return [response.status, await response.text()]
   }
 
@@ -206,7 +225,7 @@ describe('an unreachable host is an empty 502 or 504', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"half":', () => response.socket?.destroy())
     })
-    const response = await fetch(`${url}/wp-json/channel/v2/channels`)
+    const response = await call(`${url}/wp-json/channel/v2/channels`)
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow()
   })
@@ -227,7 +246,7 @@ describe('an unreachable host is an empty 502 or 504', () => {
       },
       { limits: { idleMs: 50 } },
     )
-    const response = await fetch(`${url}/wp-json/channel/v2/channels`)
+    const response = await call(`${url}/wp-json/channel/v2/channels`)
     await expect(response.text()).rejects.toThrow()
   })
 
@@ -246,10 +265,11 @@ describe('an unreachable host is an empty 502 or 504', () => {
       upstream: createLocalUpstream(sandbox),
       sandbox,
       serviceKey: 'key',
+      edgeSecrets,
       warn: () => undefined,
     })
     for (const path of ['/wp-json/channel/v2/channels', '/sandbox/streams/x/index.m3u8']) {
-      const response = await requestEdge(edge, `http://localhost${path}`)
+      const response = await requestEdge(edge, `http://localhost${path}`, { headers: sessionHeaders('abc') })
       expect([response.status, await response.text()]).toEqual([502, ''])
     }
   })
@@ -265,7 +285,7 @@ describe('limits', () => {
     const type = 'multipart/form-data; boundary=x'
     const outgoing = httpRequest(`${url}/wp-json/channel/v2/avatar`, {
       method: 'POST',
-      headers: { ...headers, 'content-type': type },
+      headers: { ...sessionHeaders('abc'), ...headers, 'content-type': type },
     })
     outgoing.on('error', () => undefined)
     const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>
@@ -280,10 +300,10 @@ describe('limits', () => {
     const host = vi.fn<RequestListener>()
     const { url } = await startHostAndEdge(host, { limits: { calls: 2 }, warn: (line) => lines.push(line) })
     const abort = new AbortController()
-    const call = () => fetch(`${url}/wp-json/channel/v2/channels`, { signal: abort.signal }).catch(() => undefined)
-    const waiting = [call(), call()]
+    const read = () => call(`${url}/wp-json/channel/v2/channels`, { signal: abort.signal }).catch(() => undefined)
+    const waiting = [read(), read()]
     await expect.poll(() => host.mock.calls).toHaveLength(2)
-    expect((await call())?.status).toBe(502)
+    expect((await read())?.status).toBe(502)
     expect(lines).toEqual([expect.stringMatching(/too many calls at once$/)])
     abort.abort()
     await Promise.all(waiting)
@@ -295,12 +315,12 @@ describe('limits', () => {
     const host = vi.fn<RequestListener>((request) => void request.socket.on('close', closed))
     const { url } = await startHostAndEdge(host)
     const abort = new AbortController()
-    const call = fetch(`${url}/wp-json/channel/v2/channels`, { signal: abort.signal }).catch(
+    const reading = call(`${url}/wp-json/channel/v2/channels`, { signal: abort.signal }).catch(
       (error: unknown) => (error as Error).name,
     )
     await expect.poll(() => host.mock.calls).toHaveLength(1)
     abort.abort()
-    expect(await call).toBe('AbortError')
+    expect(await reading).toBe('AbortError')
     await expect.poll(() => closed.mock.calls).toHaveLength(1)
   })
 })
@@ -316,7 +336,7 @@ describe('the log', () => {
   test('has one line per request, without queries, tokens and keys', async () => {
     const lines: LogEntry[] = []
     const { url } = await startHostAndEdge((_, response) => response.end('{}'), { log: (line) => lines.push(line) })
-    const headers = { authorization: 'Bearer t0psecret' }
+    const headers = sessionHeaders('t0psecret')
     await fetch(`${url}/wp-json/channel/v2/channels?token=t0psecret`, { headers })
     await fetch(`${url}/reset-password?key=t0psecret&login=member`, { headers: { accept: 'text/html' } })
     await fetch(`${url}/wp-json/mp/v1/members/8`)
@@ -327,6 +347,6 @@ describe('the log', () => {
         ['GET', '/reset-password', 200],
         ['GET', '/wp-json/mp/v1/members/8', 401],
       ])
-    expect(JSON.stringify(lines)).not.toMatch(/t0psecret|"key"/)
+    expect(JSON.stringify(lines)).not.toMatch(/t0psecret|"key"|session/)
   })
 })

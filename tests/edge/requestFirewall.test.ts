@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createHostUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge } from '../../server/edge/index.ts'
+import { edgeSecrets, sessionHeaders } from './edgeSession.ts'
 
 type HostRequest = { line: string; headers: IncomingMessage['headers']; body: string }
 
@@ -32,7 +33,9 @@ beforeAll(async () => {
     request.on('end', () => {
       received.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ ID: 7 }))
+      response.end(
+        JSON.stringify(request.method === 'GET' ? { ID: 7 } : { access_token: 'at_1', refresh_token: 'rt_1' }),
+      )
     })
   })
   host.on('clientError', (error: Error & { rawPacket?: Buffer }, socket) => {
@@ -46,7 +49,7 @@ beforeAll(async () => {
     open: () => Promise.resolve(undefined),
     isPage: () => false,
   }
-  const edge = await createEdge({ dist: files, upstream, serviceKey: 'k-service', warn: () => undefined })
+  const edge = await createEdge({ dist: files, upstream, serviceKey: 'k-service', edgeSecrets, warn: () => undefined })
   // The server still responds to a client that has sent its last byte.
   const server = Object.assign(createServer(edge), { httpAllowHalfOpen: true })
   port = await listen(server)
@@ -67,13 +70,19 @@ async function sendRaw(bytes: string): Promise<string> {
   socket.on('data', (piece) => (text += piece.toString('latin1')))
   socket.on('error', () => undefined)
   socket.end(bytes, 'latin1')
-  await once(socket, 'close')
+  // Unlike `once`, this does not reject when the edge resets the connection.
+  await new Promise((resolve) => socket.on('close', resolve))
   return text
 }
 const statusesOf = (text: string) => [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
 
+const session = sessionHeaders('t0ken')
+const sessionLines = [`Authorization: ${session.authorization}`, `Cookie: ${session.cookie}`]
+
 const requestText = (line: string, headers: readonly string[] = [], body = '') =>
-  [`${line} HTTP/1.1`, `Host: localhost:${port}`, ...headers, 'Connection: close', '', body].join('\r\n')
+  [`${line} HTTP/1.1`, `Host: localhost:${port}`, ...sessionLines, ...headers, 'Connection: close', '', body].join(
+    '\r\n',
+  )
 
 const jsonRequest = (path: string, body: string, headers: readonly string[] = []) =>
   requestText(
@@ -229,7 +238,7 @@ describe('whatever a client sends', () => {
   const block = fc
     .record({
       start: fc.constantFrom(
-        { line: `GET ${me}`, headers: [], body: '' },
+        { line: `GET ${me}`, headers: sessionLines.map((line) => `${line}\r\n`), body: '' },
         { line: `POST ${signIn}`, headers: json, body: '{}' },
         { line: `POST ${signIn}`, headers: [json[0], 'Transfer-Encoding: chunked\r\n'], body: '2\r\n{}\r\n0\r\n\r\n' },
         { line: `GET http://evil.example${me}`, headers: [], body: '' },
@@ -264,7 +273,7 @@ describe('whatever a client sends', () => {
       fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 3 }), async (blocks) => {
         received.length = 0
         await sendRaw(blocks.join(''))
-        const bystander = await fetch(`http://127.0.0.1:${port}${me}`)
+        const bystander = await fetch(`http://127.0.0.1:${port}${me}`, { headers: session })
         expect(await bystander.json()).toEqual({ ID: 7 })
         forwarded += received.length - 1
         for (const { line, headers, body: text } of received) {

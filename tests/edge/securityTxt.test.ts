@@ -5,10 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServer } from '../../server/createServer.ts'
 import { formatSecurityTxt } from '../../server/edge/securityTxt.ts'
 import { readEnvironment, SettingError } from '../../server/environment.ts'
+import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 const CONTACT = 'mailto:security@tv.example'
-const HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'key', PUBLIC_ORIGIN: 'http://localhost' }
+const HOST = {
+  HOST_URL: 'https://host.example',
+  SERVICE_KEY: 'key',
+  EDGE_SECRET: edgeSecrets[0],
+  PUBLIC_ORIGIN: 'http://localhost',
+}
 const dist = {
   page: () => Promise.resolve('<html></html>'),
   open: () => Promise.resolve(undefined),

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createEdge } from '../../server/edge/index.ts'
 import { distFolder, root } from '../../server/install.mjs'
 import { packageNotice } from '../../tools/third-party/notices.ts'
+import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 type Package = { name: string; version: string }
@@ -92,7 +93,7 @@ describe('the third-party notices', () => {
 
   test('are served as text', async () => {
     const upstream = () => Promise.reject(new Error('the notices must not call the host'))
-    const edge = await createEdge({ dist: join(distFolder(), 'client'), upstream, serviceKey: 'key' })
+    const edge = await createEdge({ dist: join(distFolder(), 'client'), upstream, serviceKey: 'key', edgeSecrets })
     const response = await requestEdge(edge, 'http://localhost/third-party-notices.txt')
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await response.text()).toBe(await readNotices('client'))

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { distFolder, root } from '../../server/install.mjs'
+import { edgeSecrets } from '../edge/edgeSession.ts'
 import { freePort } from './freePort.ts'
 
 /** A server in a process of its own. */
@@ -62,7 +63,7 @@ export async function startEdge(host: ServerProcess): Promise<ServerProcess> {
     PUBLIC_ORIGIN: `http://localhost:${port}`,
     HOST_URL: host.url,
     SERVICE_KEY: 'key',
-    EDGE_SECRET: 'a secret for measurements, 32 long',
+    EDGE_SECRET: edgeSecrets[0],
     LOG: 'off',
   })
 }

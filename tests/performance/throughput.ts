@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { sessionHeaders } from '../edge/edgeSession.ts'
 import { atLeast, median, withoutLimit, type Measurement } from './measurement.ts'
 import { startBareServer, startEdge, startFixedHost, type ServerProcess } from './serverProcesses.ts'
 
@@ -7,7 +8,8 @@ const secondsPerRound = 2
 
 /** Requests per second over ten connections. */
 async function requestsPerSecond({ url }: ServerProcess, path: string): Promise<number> {
-  const result = await autocannon({ url: url + path, connections: 10, duration: secondsPerRound })
+  const headers = sessionHeaders('token')
+  const result = await autocannon({ url: url + path, headers, connections: 10, duration: secondsPerRound })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx + result.errors} failures`)
   return result.requests.average
 }

@@ -74,12 +74,7 @@ export async function measure(): Promise<Measurement[]> {
   ) => {
     const host = await startServer({ args: ['--sandbox'], env })
     const edge = await startServer({
-      env: {
-        ...env,
-        HOST_URL: host.url,
-        SERVICE_KEY: SANDBOX_SERVICE_KEY,
-        EDGE_SECRET: 'a secret for measurements, 32 long',
-      },
+      env: { ...env, HOST_URL: host.url, SERVICE_KEY: SANDBOX_SERVICE_KEY },
     })
     try {
       const { payments, interrupted, wrong } = await payWhile(host, edge, () => disturb(host, edge))
