@@ -88,7 +88,7 @@ test('every path takes the selected transition, and all controls work with the k
   await expect(paths.getByText('The browser writes the link to the clipboard.').first()).toBeVisible()
 })
 
-test('the coverage of the model is always shown, and that of the browser after its tours', async ({ page }) => {
+test('the coverage of the model is always shown, and that of the browser after its tours', async ({ page, watch }) => {
   const figures = { seen: 3, of: 4 }
   const side = {
     figures: Object.fromEntries(
@@ -124,6 +124,7 @@ test('the coverage of the model is always shown, and that of the browser after i
   // Without a tour, the figures that the build computed are shown.
   await page.unroute('**/atlas/coverage.json')
   await page.unroute('**/atlas/coverage.machines.json')
+  watch.allowConsole(/status of 404/)
   await page.route('**/atlas/coverage.json', (route) => route.fulfill({ status: 404, body: '' }))
   await page.reload()
   await expect(covered.getByRole('row', { name: /^guard branches (\d+)\/\1 –$/ })).toBeVisible()
