@@ -172,6 +172,11 @@ describe('a request outside the contract is refused without a request to the hos
     ['another route in the query', requestTextOf('GET /wp-json/channel/v2/channels?rest_route=/wp/v2/users'), 400],
     ['a repeated parameter', requestTextOf('GET /wp-json/channel/v2/avatar?user_id=7&user_id=8'), 400],
     ['a parameter that is no id', requestTextOf('GET /wp-json/channel/v2/avatar?user_id=7%27'), 400],
+    [
+      'a path and query of over 1,000 characters',
+      requestTextOf(`GET /wp-json/channel/v2/avatar?user_id=${'7'.repeat(1_000)}`),
+      404,
+    ],
     ['an encoded slash', requestTextOf('GET /wp-json/channel/v2/channels/a%2fb'), 404],
     ['a name that is not the edge’s', () => requestText(`GET ${me}`).replace(`localhost:${port}`, 'evil.example'), 421],
     ['a field of WordPress', () => jsonRequest(signIn, '{"username":"a","_method":"DELETE"}'), 400],
