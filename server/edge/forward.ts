@@ -103,7 +103,8 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
       const sendWithServiceKey = (target: string) => readFromHost(target, { 'memberpress-api-key': serviceKey })
       return forwardMembershipCall(call, token, { callerCache, warn, sendWithServiceKey })
     }
-    const maxBytes = operation.body?.type === 'application/json' ? limits.jsonBytes : limits.uploadBytes
+    // The form of a forgotten password needs no session, so it must not fill the memory for bodies.
+    const maxBytes = call.id === 'uploadAvatar' ? limits.uploadBytes : limits.bodyBytes
     const body = await readCallBody(request, operation, maxBytes)
     if (body && 'status' in body) return body
     const isMeCall = call.id === 'readMe'

@@ -9,8 +9,8 @@ export interface RelayLimits {
   changeMs: number
   /** Timeout in ms between two chunks of a response. */
   idleMs: number
-  /** The largest JSON body and the largest upload in bytes. */
-  jsonBytes: number
+  /** The largest body and the largest uploaded photo in bytes. */
+  bodyBytes: number
   uploadBytes: number
   /** The calls at the same time. */
   calls: number
@@ -20,7 +20,7 @@ export const defaultLimits: RelayLimits = {
   readMs: 20_000,
   changeMs: 35_000,
   idleMs: 30_000,
-  jsonBytes: 64 * 1024,
+  bodyBytes: 64 * 1024,
   uploadBytes: 10 * 1024 * 1024,
   calls: 512,
 }

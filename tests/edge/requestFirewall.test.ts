@@ -185,6 +185,7 @@ describe('a request outside the contract is refused without a request to the hos
     ['a body over 64 KiB', () => jsonRequest(signIn, `{"username":"${'x'.repeat(70_000)}"}`), 413],
     ['a form', () => formRequest('application/x-www-form-urlencoded', 'rest_route=/wp/v2/users'), 415],
     ['a form with another field', () => multipartRequest('rest_route'), 400],
+    ['a form over 64 KiB', () => multipartRequest('email_address', 'x'.repeat(70_000)), 413],
   ])('%s', async (_, bytes, status) => {
     const text = await sendRaw(bytes())
     expect(statusesOf(text)).toEqual([status])
@@ -204,8 +205,8 @@ describe('a request outside the contract is refused without a request to the hos
       body,
     )
   }
-  function multipartRequest(field: string) {
-    const body = `--b\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n/wp/v2/users\r\n--b--\r\n`
+  function multipartRequest(field: string, value = '/wp/v2/users') {
+    const body = `--b\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n--b--\r\n`
     return formRequest('multipart/form-data; boundary=b', body)
   }
 })
