@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
  * Seals the host's access token into a cookie that script can't read. The key is derived from a secret of the edge and from
@@ -55,12 +55,11 @@ const setCookie = (name: string, value: string, secure: boolean, maxAge: number 
 const valueOf = (cookies: string, name: string) =>
   new RegExp(`(?:^|;\\s*)${name}=([\\w-]*)(?:;|$)`).exec(cookies)?.[1] ?? ''
 
-/**
- * The key of one session. It seals once, so no nonce repeats under it. Another format of the sealed token needs another
- * version in the label.
- */
-const deriveKey = (secret: string, handle: string) =>
-  new Uint8Array(hkdfSync('sha256', secret, handle, 'statecast session v1', 32))
+/** Another format of the sealed token needs another version in the label. */
+const deriveMasterKey = (secret: string) => new Uint8Array(hkdfSync('sha256', secret, '', 'statecast session v1', 32))
+
+/** The key of one session. It seals once, so no nonce repeats under it. */
+const deriveKey = (masterKey: Uint8Array, handle: string) => createHmac('sha256', masterKey).update(handle).digest()
 
 function encrypt(text: Buffer, key: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes)
@@ -81,12 +80,14 @@ function decrypt(sealed: Buffer, key: Uint8Array): Buffer | undefined {
 }
 
 export function createSessionSeal({ secrets, now = Date.now }: SessionSealOptions): SessionSeal {
+  const newestKey = deriveMasterKey(secrets[0])
+  const masterKeys = [newestKey, ...secrets.slice(1).map(deriveMasterKey)]
   return {
     seal(token, { remember, secure }) {
       const handle = createHandle()
       const expiry = Buffer.alloc(expiryBytes)
       expiry.writeUIntBE(now() + maxAgeSeconds * 1_000, 0, expiryBytes)
-      const sealed = encrypt(Buffer.concat([expiry, Buffer.from(token)]), deriveKey(secrets[0], handle))
+      const sealed = encrypt(Buffer.concat([expiry, Buffer.from(token)]), deriveKey(newestKey, handle))
       const value = sealed.toString('base64url')
       const [first, second] = namesOf(secure)
       const maxAge = remember ? maxAgeSeconds : undefined
@@ -104,8 +105,8 @@ export function createSessionSeal({ secrets, now = Date.now }: SessionSealOption
       const [first, second] = namesOf(secure)
       const sealed = Buffer.from(valueOf(cookies, first) + valueOf(cookies, second), 'base64url')
       if (sealed.byteLength <= nonceBytes + expiryBytes + tagBytes) return undefined
-      for (const secret of secrets) {
-        const text = decrypt(sealed, deriveKey(secret, handle))
+      for (const masterKey of masterKeys) {
+        const text = decrypt(sealed, deriveKey(masterKey, handle))
         if (text !== undefined)
           return text.readUIntBE(0, expiryBytes) > now() ? text.toString('utf8', expiryBytes) : undefined
       }
