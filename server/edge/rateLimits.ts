@@ -64,14 +64,21 @@ const knownPairMs = 30 * day
 /** WordPress allows at most 100 characters in an email address and 60 in a username. */
 const maxNameLength = 254
 
+/** The letters that WordPress's `remove_accents` replaces and Unicode does not decompose. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ ɑ: 'a', ß: 's', æ: 'ae', œ: 'oe', þ: 'th', '€': 'e', ʼ: '' },
+  ...{ ø: 'o', ð: 'd', đ: 'd', ħ: 'h', ı: 'i', ĸ: 'k', ł: 'l', ŋ: 'n', ŧ: 't' },
+}
+
 /** One key for all spellings that WordPress takes for the same name: `sanitize_user` and the database remove the rest. */
 function accountKeyOf(name: unknown): string {
   if (typeof name !== 'string' || name.length > maxNameLength) return ''
   return name
     .replace(/<(script|style)\b.*?<\/\1>|<[^>]*>|%[\da-f]{2}|&.+?;/gis, '')
     .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
+    .replace(/[^\p{ASCII}]/gu, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')

@@ -107,6 +107,13 @@ describe('signing in', () => {
     },
   )
 
+  test('letters that WordPress replaces count as their replacement', () => {
+    const { guess, attempt } = createLimits()
+    guess('lodhitknn-saeoethea', 10)
+    expect(attempt('łøđħıŧĸŋŉ-ßæœþ€ɑ', 'refused')).toBe(false)
+    expect(attempt('ŁØÐĦıŦĸŊŉ-ßÆŒÞ€Ɑ', 'refused')).toBe(false)
+  })
+
   test('names that no account has share one limit', () => {
     const { start } = createLimits()
     const names = [undefined, 7, ...Array.from({ length: 30 }, (_, index) => `${index}`.padEnd(300, '<i>'))]
