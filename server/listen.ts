@@ -109,7 +109,8 @@ export async function listen(
   })
   const responses = new Set<ServerResponse>()
   server.on('request', ({ socket }: ClientRequest, response: ClientResponse) => {
-    if (!(response instanceof ServerResponse)) return
+    // Node still parses the requests behind the one for which the handler closed the connection.
+    if (!(response instanceof ServerResponse) || socket.destroyed) return
     responses.add(response)
     // Node does not close the response to a pipelined request when the connection closes before its turn.
     const close = () => responses.has(response) && response.emit('close')

@@ -299,6 +299,19 @@ test('the responses to pipelined requests close with their connection', async ()
   await expect.poll(() => closed).toBe(3)
 })
 
+test('requests behind the one for which the handler closed the connection leave no listener', async () => {
+  const listeners: number[] = []
+  const port = await start(({ socket }) => {
+    listeners.push(socket.listenerCount('close'))
+    socket.destroy()
+  }, false)
+  const socket = connectTcp({ port })
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(40))
+  await once(socket, 'close')
+  expect(listeners.length).toBeGreaterThan(1)
+  expect(new Set(listeners).size).toBe(1)
+})
+
 test('a port in use is a setting error', async () => {
   const port = String(await start(respondWithVersion, false))
   await expect(listen(respondWithVersion, readEnvironment({ PORT: port }))).rejects.toThrow(
