@@ -7,11 +7,12 @@ import { createHeaders, handleOf, matchCall, readCallBody } from './hostRequest.
 import { type Upstream } from './hostUpstream.ts'
 import { forwardMembershipCall } from './membershipCalls.ts'
 import { isLimitedCall } from './rateLimits.ts'
-import { forbidden, notLoggedIn, unreachable } from './refusal.ts'
+import { forbidden, notLoggedIn, unreachable, xsrfMismatch } from './refusal.ts'
 import { defaultLimits, parseJson, readBody, relay, type HostReply, type RelayLimits } from './relay.ts'
 import { headerOf, type ClientRequest, type Reply } from './reply.ts'
 import { createSessionSeal, type EdgeSecrets } from './sessionSeal.ts'
 import { sealSignIn } from './signInReply.ts'
+import { xsrfTokenOf } from './xsrf.ts'
 
 export interface ForwardOptions extends AccountCallOptions {
   /** The host, in this process or over the network. */
@@ -96,6 +97,8 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
     const { operation, path, query } = call
     // A page of another origin. Clients other than browsers, and browsers without https, don't send the header.
     if (!['', 'none', 'same-origin'].includes(headerOf(request, 'sec-fetch-site'))) return forbidden()
+    const xsrf = operation.xsrf && xsrfTokenOf(request)
+    if (operation.xsrf && xsrf === undefined) return xsrfMismatch()
     const handle = operation.bearer ? handleOf(request) : undefined
     const token = handle && sessionSeal.open(headerOf(request, 'cookie'), { handle, secure })
     if (operation.bearer && token === undefined) return notLoggedIn()
@@ -120,6 +123,7 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
         : bestEncoding(headerOf(request, 'accept-encoding'), ['br', 'gzip', 'identity']),
       ...(body && { 'content-type': body.type }),
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(xsrf && { xsrf, cookie: `XSRF-TOKEN=${xsrf}` }),
     })
     const search = new URLSearchParams(query).toString()
     const { method } = operation

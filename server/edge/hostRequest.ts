@@ -44,7 +44,6 @@ export function handleOf({ headers }: ClientRequest): string | undefined {
 /** Request headers that are forwarded as they are when their value matches. */
 const forwardedHeaders: Readonly<Record<string, RegExp>> = {
   'user-agent': /^[\x20-\x7e]{1,400}$/,
-  xsrf: /^[\w-]{16,128}$/,
   'idempotency-key': /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
 }
 
@@ -55,17 +54,10 @@ export function createHeaders(
   own: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', ...own }
-  const names = [
-    'user-agent',
-    ...(operation.xsrf ? ['xsrf'] : []),
-    ...(operation.idempotencyKey ? ['idempotency-key'] : []),
-  ]
-  for (const name of names) {
+  for (const name of operation.idempotencyKey ? ['user-agent', 'idempotency-key'] : ['user-agent']) {
     const value = headerOf(request, name)
     if (forwardedHeaders[name]?.test(value)) headers[name] = value
   }
-  const [, xsrfCookie] = /(?:^|;\s*)XSRF-TOKEN=([\w-]{16,128})(?:;|$)/.exec(request.headers.cookie ?? '') ?? []
-  if (operation.xsrf && xsrfCookie !== undefined) headers['cookie'] = `XSRF-TOKEN=${xsrfCookie}`
   return headers
 }
 

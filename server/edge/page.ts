@@ -2,6 +2,7 @@ import { type Files } from './files.ts'
 import { renderPage } from './renderPage.ts'
 import { noncePlaceholder, pageHeaders, randomText, type CspSources } from './securityHeaders.ts'
 import { type ClientRequest, type Reply } from './reply.ts'
+import { xsrfCookieOf } from './xsrf.ts'
 
 export interface PageOptions {
   files: Files
@@ -29,7 +30,7 @@ export function createPage({ files, configuration, sourcesAt }: PageOptions) {
     const nonce = randomText(16, 'base64')
     const all: Record<string, string> = { 'content-type': 'text/html; charset=utf-8' }
     for (const [name, value] of headers) all[name] = value.replaceAll(noncePlaceholder, nonce)
-    if (!/(^|;\s*)XSRF-TOKEN=[\w-]{16,}/.test(request.headers.cookie ?? '')) {
+    if (xsrfCookieOf(request.headers.cookie ?? '') === undefined) {
       const value = randomText(18, 'base64url')
       all['set-cookie'] = `XSRF-TOKEN=${value}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`
     }

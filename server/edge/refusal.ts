@@ -12,6 +12,9 @@ function createRefusal(status: number, code: string, message: string, headers: H
 export const badRequest = (code: 'rest_invalid_param' | 'rest_invalid_json') =>
   createRefusal(400, code, 'The request is not valid.')
 export const forbidden = () => createRefusal(403, 'rest_forbidden', 'Sorry, you are not allowed to do that.')
+/** The message is shown to the user. A reload sets the cookie. */
+export const xsrfMismatch = () =>
+  createRefusal(403, 'rest_cookie_invalid_nonce', 'This page is out of date. Reload it and try again.')
 export const notLoggedIn = () => createRefusal(401, 'rest_not_logged_in', 'You are not currently logged in.')
 export const notFound = () => createRefusal(404, 'rest_no_route', 'No route was found matching the URL.')
 export const noRecord = () => createRefusal(404, 'mp_no_records_found', 'No records were found.')

@@ -13,7 +13,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createHostUpstream, createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { type LogEntry } from '../../server/edge/log.ts'
-import { edgeSecrets, sessionHeaders } from './edgeSession.ts'
+import { edgeSecrets, sessionHeaders, xsrfHeaders } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 const openServers: Server[] = []
@@ -76,18 +76,12 @@ describe('a forwarded call', () => {
       '/blog/',
     )
     const session = sessionHeaders('abc')
-    const forwarded = {
-      xsrf: 'x1x1x1x1x1x1x1x1',
-      'idempotency-key': randomUUID(),
-      cookie: 'XSRF-TOKEN=x1x1x1x1x1x1x1x1',
-      'content-type': 'application/json',
-    }
+    const forwarded = { ...xsrfHeaders, 'idempotency-key': randomUUID(), 'content-type': 'application/json' }
     const response = await fetch(`${url}/wp-json/payment/v1/pay-from-save-card`, {
       method: 'POST',
       headers: {
         ...forwarded,
         ...session,
-        cookie: `${session.cookie}; ${forwarded.cookie}`,
         'x-forwarded-for': '6.6.6.6',
         'x-forwarded-host': 'evil.example',
       },

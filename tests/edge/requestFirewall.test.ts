@@ -6,13 +6,12 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createHostUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge } from '../../server/edge/index.ts'
-import { edgeSecrets, sessionHeaders } from './edgeSession.ts'
+import { edgeSecrets, sessionHeaders, xsrfHeaders } from './edgeSession.ts'
 
 type HostRequest = { line: string; headers: IncomingMessage['headers']; body: string }
 
 const me = '/wp-json/custom-plugin/me/'
 const signIn = '/wp-json/custom-plugin/user-login'
-const token = 'xsrf-token-1234567890'
 const received: HostRequest[] = []
 /** What the host could not parse. It stays empty if every request ends where the host expects. */
 const unparsed: string[] = []
@@ -77,7 +76,8 @@ async function sendRaw(bytes: string): Promise<string> {
 const statusesOf = (text: string) => [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
 
 const session = sessionHeaders('t0ken')
-const sessionLines = [`Authorization: ${session.authorization}`, `Cookie: ${session.cookie}`]
+const sessionLines = [`Authorization: ${session.authorization}`, `XSRF: ${session.xsrf}`, `Cookie: ${session.cookie}`]
+const xsrfLines = [`XSRF: ${xsrfHeaders.xsrf}\r\n`, `Cookie: ${xsrfHeaders.cookie}\r\n`]
 
 const requestText = (line: string, headers: readonly string[] = [], body = '') =>
   [`${line} HTTP/1.1`, `Host: localhost:${port}`, ...sessionLines, ...headers, 'Connection: close', '', body].join(
@@ -90,8 +90,7 @@ const jsonRequest = (path: string, body: string, headers: readonly string[] = []
     [
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
-      `XSRF: ${token}`,
-      `Cookie: XSRF-TOKEN=${token}; access_token=at_1; refresh_token=rt_1`,
+      'Cookie: access_token=at_1; refresh_token=rt_1',
       ...headers,
     ],
     body,
@@ -138,7 +137,7 @@ describe('a request to the host', () => {
         ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-request-id', 'xsrf'],
       ].sort(),
     )
-    expect(request?.headers).toMatchObject({ cookie: `XSRF-TOKEN=${token}`, 'x-forwarded-for': '127.0.0.1' })
+    expect(request?.headers).toMatchObject({ cookie: xsrfHeaders.cookie, 'x-forwarded-for': '127.0.0.1' })
   })
 
   test.each([
@@ -239,14 +238,14 @@ describe('whatever a client sends', () => {
     { weight: 1, arbitrary: fc.constantFrom('\n', '\r', '\r\n ') },
   )
   const planted = 'GET /wp-json/planted HTTP/1.1\r\nHost: x\r\n\r\n'
-  const json = ['Content-Type: application/json\r\n', 'Content-Length: 2\r\n']
+  const json = ['Content-Type: application/json\r\n', ...xsrfLines]
   /** A valid request with up to three hostile headers, and bytes behind it. */
   const block = fc
     .record({
       start: fc.constantFrom(
         { line: `GET ${me}`, headers: sessionLines.map((line) => `${line}\r\n`), body: '' },
-        { line: `POST ${signIn}`, headers: json, body: '{}' },
-        { line: `POST ${signIn}`, headers: [json[0], 'Transfer-Encoding: chunked\r\n'], body: '2\r\n{}\r\n0\r\n\r\n' },
+        { line: `POST ${signIn}`, headers: [...json, 'Content-Length: 2\r\n'], body: '{}' },
+        { line: `POST ${signIn}`, headers: [...json, 'Transfer-Encoding: chunked\r\n'], body: '2\r\n{}\r\n0\r\n\r\n' },
         { line: `GET http://evil.example${me}`, headers: [], body: '' },
         { line: 'GET /wp-json/planted', headers: [], body: '' },
       ),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
-import { edgeSecrets } from './edgeSession.ts'
+import { edgeSecrets, xsrfHeaders } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 const me = '/wp-json/custom-plugin/me/'
@@ -78,9 +78,9 @@ test('a signed-in browser calls the host with the token that it never receives',
   expect(await (await send(me, session)).json()).toEqual({ ID: 1 })
   await send(signOutPath, session, { method: 'POST' })
   expect(requests.map(({ authorization, cookie }) => [authorization, cookie])).toEqual([
-    [null, null],
+    [null, xsrfHeaders.cookie],
     [`Bearer ${tokens[0]}`, null],
-    [`Bearer ${tokens[0]}`, null],
+    [`Bearer ${tokens[0]}`, xsrfHeaders.cookie],
   ])
   expect(received()).toContain(session.handle)
   expect(received()).not.toMatch(/at_x|rt_secret/)
@@ -196,7 +196,7 @@ test('a second sign-in replaces the first', async () => {
   const { signIn, send, statusOf, requests } = createHostAndEdge()
   const old = await signIn()
   const current = await signIn({ cookie: old.cookie, authorization: `Bearer ${old.handle}` })
-  expect(requests.at(-1)).toEqual({ path: signInPath, authorization: null, cookie: null })
+  expect(requests.at(-1)).toEqual({ path: signInPath, authorization: null, cookie: xsrfHeaders.cookie })
   expect(await (await send(me, current)).json()).toEqual({ ID: 2 })
   expect(await statusOf(me, { handle: old.handle, cookie: current.cookie })).toBe(401)
 })

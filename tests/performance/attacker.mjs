@@ -8,6 +8,9 @@ const [port, file] = process.argv.slice(2)
 const host = `Host: localhost:${port}\r\n`
 const get = `GET ${file} HTTP/1.1\r\n${host}\r\n`
 
+const token = 'x'.repeat(24)
+const xsrf = `XSRF: ${token}\r\nCookie: XSRF-TOKEN=${token}\r\n`
+
 let closed = 0
 
 /** Opens a connection, and another one as soon as it is closed. */
@@ -37,7 +40,7 @@ const kinds = [
     200,
     (socket) => {
       socket.write(
-        `POST /wp-json/custom-plugin/user-login HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n`,
+        `POST /wp-json/custom-plugin/user-login HTTP/1.1\r\n${host}Content-Type: application/json\r\n${xsrf}Content-Length: 60000\r\n\r\n`,
       )
       return trickle(socket, 'x'.repeat(100))
     },
