@@ -1,9 +1,14 @@
-/** Replays every path of each machine on a live actor, runs random walks, and requires full coverage of the chart. */
+/**
+ * Replays every path of each machine on a live actor, runs random walks, and requires full coverage of the chart and the
+ * approved behavior.
+ */
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { transition, initialTransition, type AnyEventObject } from 'xstate'
 import { Coverage } from '../../tools/model-testing/coverage.ts'
 import { coverageTable, type MachineCoverage } from '../../tools/model-testing/coverageFigures.ts'
+import { behaviorText } from '../../tools/model-testing/behavior.ts'
+import { approvedBehavior, approvedMachines, behaviorDifference } from '../paths/behavior.ts'
 import { loadModel, machineNames, modelFile } from '../paths/loadModels.ts'
 import { saveCoverage } from '../paths/coverageReport.ts'
 import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
@@ -37,6 +42,12 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
     const model = await loadModel(name)
     if (!model) return
     const pathRun = runPaths(model)
+
+    it('behaves as approved', () => {
+      const difference = behaviorDifference(name, approvedBehavior(name), behaviorText(pathRun))
+      const advice = `${name} differs from tests/machines/approved/${name}.txt. To approve: npm run behavior -- --approve`
+      if (difference.length > 0) expect.fail([advice, ...difference].join('\n'))
+    })
 
     it('has no findings', () => {
       expect(model.name).toBe(name)
@@ -86,6 +97,10 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
     })
   },
 )
+
+it('approves the behavior of existing machines only', () => {
+  expect(approvedMachines().toSorted()).toEqual(machineNames())
+})
 
 it('stores the coverage for the atlas', ({ task }) => {
   const names = machineNames()

@@ -10,6 +10,8 @@ export type Candidate = {
   readonly index: number
   readonly guard: string | undefined
   readonly targets: readonly string[]
+  /** The names of its actions. */
+  readonly actions: readonly string[]
   /** As text: "in 'checking', on done of readUser, if wasRefused → 'signedOut'". */
   readonly text: string
 }
@@ -64,6 +66,13 @@ export function guardName(guard: unknown): string | undefined {
   }
   return 'an unnamed guard'
 }
+
+/** The names of actions, without those that XState adds. */
+export const actionNames = (actions: readonly unknown[]): string[] =>
+  actions.flatMap((action) => {
+    if (typeof action === 'string') return [action]
+    return typeof action === 'object' && action !== null && 'type' in action ? [String(action.type)] : []
+  })
 
 function eventText(eventType: string): string {
   if (eventType === '') return 'always'
@@ -123,7 +132,16 @@ export function readChart(machine: AnyStateMachine): Chart {
         const condition = guard === undefined ? (index > 0 ? ', otherwise' : '') : `, if ${guard}`
         const text = `in '${state}', ${eventText(eventType)}${condition}${to}`
         addRequirement(transition.meta, 'transitions', key)
-        candidates.set(key, { key, state, eventType, index, guard, targets, text })
+        candidates.set(key, {
+          key,
+          state,
+          eventType,
+          index,
+          guard,
+          targets,
+          actions: actionNames(transition.actions),
+          text,
+        })
       })
     }
     for (const child of Object.values(node.states) as AnyStateNode[]) visit(child)

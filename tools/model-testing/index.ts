@@ -1,6 +1,7 @@
 /** The public interface of model-testing. */
 export * from './model.ts'
 export * from './testModel.ts'
+export { behaviorText } from './behavior.ts'
 export { runPaths, type Path, type PathNode, type PathRun, type Step } from './pathRun.ts'
 export * from './pathSearch.ts'
 export * from './transitionTours.ts'
