@@ -3,17 +3,18 @@
  * approved behavior.
  */
 import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { transition, initialTransition, type AnyEventObject } from 'xstate'
 import { Coverage } from '../../tools/model-testing/coverage.ts'
 import { coverageTable, type MachineCoverage } from '../../tools/model-testing/coverageFigures.ts'
 import { behaviorText } from '../../tools/model-testing/behavior.ts'
 import { approvedBehavior, approvedMachines, behaviorDifference } from '../paths/behavior.ts'
-import { loadModel, machineNames, modelFile } from '../paths/loadModels.ts'
+import { loadModel, machineNames, modelFile, MODELS_FOLDER } from '../paths/loadModels.ts'
 import { saveCoverage } from '../paths/coverageReport.ts'
 import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
 import { replayPath } from '../../tools/model-testing/controlledActor.ts'
-import { runPaths } from '../../tools/model-testing/pathRun.ts'
+import { runPaths, type PathRun } from '../../tools/model-testing/pathRun.ts'
 import { coverModel } from '../../tools/model-testing/modelCoverage.ts'
 
 declare module 'vitest' {
@@ -36,27 +37,30 @@ const onlyMachine = process.env['MACHINE']
 describe.each(machineNames().filter((name) => onlyMachine === undefined || name === onlyMachine))(
   '%s',
   async (name) => {
-    it('has a model', () => {
-      expect(existsSync(modelFile(name)), `write tests/machines/${name}.model.ts`).toBe(true)
+    it('has a model and examples', () => {
+      for (const file of [modelFile(name), join(MODELS_FOLDER, `${name}.test.ts`)])
+        expect(existsSync(file), `write tests/machines/${basename(file)}`).toBe(true)
     })
     const model = await loadModel(name)
     if (!model) return
-    const pathRun = runPaths(model)
+    /** Explored in the first test, because an error outside of tests fails no test. */
+    let explored: PathRun | undefined
+    const pathRun = () => (explored ??= runPaths(model))
 
     it('behaves as approved', () => {
-      const difference = behaviorDifference(name, approvedBehavior(name), behaviorText(pathRun))
+      const difference = behaviorDifference(name, approvedBehavior(name), behaviorText(pathRun()))
       const advice = `${name} differs from tests/machines/approved/${name}.txt. To approve: npm run behavior -- --approve`
       if (difference.length > 0) expect.fail([advice, ...difference].join('\n'))
     })
 
     it('has no findings', () => {
       expect(model.name).toBe(name)
-      expect(pathRun.findings.map(({ sentence }) => sentence)).toEqual([])
-      expect(pathRun.paths.length).toBeGreaterThan(0)
+      expect(pathRun().findings.map(({ sentence }) => sentence)).toEqual([])
+      expect(pathRun().paths.length).toBeGreaterThan(0)
     })
 
-    it(`replays ${pathRun.paths.length} paths exactly with transition()`, () => {
-      for (const { steps, input, start } of pathRun.paths) {
+    it('replays every path exactly with transition()', () => {
+      for (const { steps, input, start } of pathRun().paths) {
         let [snapshot] = initialTransition(model.machine, model.inputs[input])
         expect(snapshot.value).toEqual(start.actorState.snapshot.value)
         for (const { trigger, actorState } of steps) {
@@ -67,8 +71,8 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
     })
 
     it('covers every state, transition and guard branch on a live actor', () => {
-      const coverage = new Coverage(pathRun.chart)
-      for (const path of pathRun.paths) replayPath(model, path, coverage)
+      const coverage = new Coverage(pathRun().chart)
+      for (const path of pathRun().paths) replayPath(model, path, coverage)
       const { missing, ...tallies } = coverage.report()
       expect(missing).toEqual({ states: [], transitions: [], refusals: [] })
       for (const tally of Object.values(tallies)) {
@@ -78,7 +82,7 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
     })
 
     it('takes every pair of successive transitions on a live actor', () => {
-      const covered = coverModel(model, pathRun, { replay: true })
+      const covered = coverModel(model, pathRun(), { replay: true })
       expect(covered.missing).toEqual([])
       for (const { seen, of } of Object.values(covered.figures)) expect(seen).toBe(of)
       coverageByMachine[name] = covered

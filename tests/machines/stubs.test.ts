@@ -1,11 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { createActor, fromPromise, type AnyActorLogic, type AnyStateMachine } from 'xstate'
-import { cardPaymentMachine } from '../../machines/cardPayment.ts'
-import { paymentMachine } from '../../machines/payment.ts'
-import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
-import { planChangeMachine } from '../../machines/planChange.ts'
+import { expect, it } from 'vitest'
+import { createActor, fromPromise, type AnyActorLogic } from 'xstate'
 import { requireAttempt } from '../../machines/planChange.setup.ts'
-import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
+import { loadModel, machineNames } from '../paths/loadModels.ts'
 import { member } from './paymentFixtures.ts'
 
 /** Resolves to the error of an actor, or to 'no error'. */
@@ -16,34 +12,18 @@ const outcomeOf = (logic: AnyActorLogic): Promise<unknown> =>
     actor.start()
   })
 
-describe.each<[string, AnyStateMachine, string[]]>([
-  [
-    'planChange',
-    planChangeMachine,
-    ['holdAttempt', 'readRecord', 'openAttempt', 'renewKey', 'payment', 'reconciliation'],
-  ],
-  ['payment', paymentMachine, ['cancelSubscription', 'pay', 'confirmCard']],
-  ['cardPayment', cardPaymentMachine, ['loadProvider', 'createPaymentMethod']],
-  ['savedCardPayment', savedCardPaymentMachine, ['loadCards']],
-  ['paypalPayment', paypalPaymentMachine, ['loadScript', 'createProduct', 'createSubscription']],
-])('%s', (name, { implementations }, actors) => {
-  it('throws the name of each actor that is not provided', async () => {
-    const needed = implementations.actors as Record<string, AnyActorLogic>
-    expect(Object.keys(needed)).toEqual(actors)
-    for (const [actor, logic] of Object.entries(needed))
-      expect(await outcomeOf(logic)).toEqual(new Error(`${name}: provide ${actor}`))
-  })
-})
+const onlyMachine = process.env['MACHINE']
 
-it('planChange requires its actions that store and close an attempt', () => {
-  const { storeAttempt, closeAttempt, closePaidAttempt } = planChangeMachine.implementations.actions as Record<
-    string,
-    () => void
-  >
-  expect(storeAttempt).toThrow('planChange: provide storeAttempt')
-  expect(closeAttempt).toThrow('planChange: provide closeAttempt')
-  expect(closePaidAttempt).toThrow('planChange: provide closePaidAttempt')
-})
+it.each(machineNames().filter((name) => onlyMachine === undefined || name === onlyMachine))(
+  '%s throws the name of each actor and action that is not provided',
+  async (name) => {
+    const { actors, actions } = (await loadModel(name))?.machine.implementations ?? {}
+    for (const [actor, logic] of Object.entries((actors ?? {}) as Record<string, AnyActorLogic>))
+      expect(await outcomeOf(logic)).toEqual(new Error(`${name}: provide ${actor}`))
+    for (const [action, run] of Object.entries((actions ?? {}) as Record<string, () => void>))
+      if (!('resolve' in run)) expect(run).toThrow(`${name}: provide ${action}`)
+  },
+)
 
 it('planChange requires an attempt where it sends one', () => {
   expect(() => requireAttempt({ member, request: undefined, attempt: undefined, message: '' })).toThrow(

@@ -1,5 +1,11 @@
-const machine = (name, more = []) => ({
-  mutate: [`machines/${name}.ts`, ...more],
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const machines = join(import.meta.dirname, '..', '..', 'machines')
+
+/** A machine, and its setup in a separate file. */
+const machine = (name) => ({
+  mutate: [`machines/${name}.ts`, `machines/${name}.setup.ts`],
   tests: [
     'tests/mutation/loads.test.mjs',
     `tests/machines/${name}.test.ts`,
@@ -9,16 +15,20 @@ const machine = (name, more = []) => ({
   machine: name,
 })
 
+const names = readdirSync(machines)
+  .filter((file) => file.endsWith('.ts') && !/(^stub|^messageOf|\.types|\.setup)\.ts$/.test(file))
+  .map((file) => file.slice(0, -'.ts'.length))
+
 /**
  * What is mutated, and the suites that must detect it.
  * @type {Record<string, { mutate: string[], tests: string[], machine?: string }>}
  */
 export const targets = {
-  planChange: machine('planChange', ['machines/planChange.setup.ts']),
-  payment: machine('payment'),
-  cardPayment: machine('cardPayment'),
-  savedCardPayment: machine('savedCardPayment'),
-  paypalPayment: machine('paypalPayment'),
+  ...Object.fromEntries(names.map((name) => [name, machine(name)])),
+  helpers: {
+    mutate: ['machines/messageOf.ts', 'machines/stub.ts'],
+    tests: ['tests/machines/messageOf.test.ts', 'tests/machines/stubs.test.ts'],
+  },
   rules: {
     mutate: ['src/billing/*.ts', 'src/api/role.ts'],
     tests: ['tests/unit/billing/*.test.ts', 'tests/contract/responseParsers.test.ts'],

@@ -1,0 +1,92 @@
+import { channelListMachine, type ListedChannel } from '../../machines/channelList.ts'
+import { done, elapsed, errored, testExamples } from './runEvents.ts'
+
+const channel = (slug: string, name: string, category: string, region: string, now: string): ListedChannel => ({
+  slug,
+  name,
+  category,
+  region,
+  tagline: 'The coast before it wakes',
+  live: true,
+  color: '#14507a',
+  letters: 'H1',
+  logo: undefined,
+  now: { title: now, startsAt: undefined, endsAt: undefined },
+  next: undefined,
+})
+const harbor = channel('harbor-one', 'Harbor One', 'Headlines', 'Northeast', 'Café Congress')
+const longitude = channel('longitude', 'Longitude', 'World', 'West', 'The World by the Hour')
+const emptyFilter = { category: '', region: '', text: '' }
+const all = { only: 'all', filter: emptyFilter }
+const favorites = { only: 'favorites', filter: emptyFilter }
+const answer = { kind: 'granted', channels: [harbor, longitude], favorites: ['longitude'], staleTime: 600_000 }
+const loaded = done('loadChannels', answer)
+const filter = (part: object) => ({ type: 'filter.change', filter: part })
+const listed = (matches: 'some' | 'none', freshness = 'current') => ({ listed: { matches, freshness } })
+
+testExamples(channelListMachine, {
+  'lists every channel, and again when the first program ends': {
+    input: all,
+    when: [loaded],
+    state: listed('some'),
+    shows: { shown: ['harbor-one', 'longitude'] },
+    delays: [['programEnd', 600_000]],
+  },
+  'lists only the favorites on their page': {
+    input: favorites,
+    when: [loaded],
+    state: listed('some'),
+    shows: { shown: ['longitude'] },
+  },
+  'says that there are no favorites': {
+    input: favorites,
+    when: [done('loadChannels', { ...answer, favorites: [] })],
+    state: 'empty',
+  },
+  'shows why the host refuses the list': {
+    input: all,
+    when: [done('loadChannels', { kind: 'refused', message: 'The channels are being updated.' })],
+    state: 'failed',
+    shows: { message: 'The channels are being updated.' },
+  },
+  'asks an unreachable host again, not the cache': {
+    input: all,
+    when: [errored('loadChannels', new Error('Statecast isn’t responding.')), { type: 'list.retry' }],
+    state: 'loading',
+    shows: { message: 'Statecast isn’t responding.' },
+    starts: [['loadChannels', { fresh: true }]],
+  },
+  'finds a program without its accent and in other case': {
+    input: all,
+    when: [loaded, filter({ text: 'cafe HARBOR' })],
+    state: listed('some'),
+    shows: { shown: ['harbor-one'] },
+    executes: ['saveFilter'],
+  },
+  'combines category, region and text': {
+    input: all,
+    when: [loaded, filter({ category: 'World' }), filter({ region: 'Northeast' })],
+    state: listed('none'),
+    shows: { shown: [], filter: { category: 'World', region: 'Northeast', text: '' } },
+  },
+  'shows all channels again and stores the empty filter in the URL': {
+    input: all,
+    when: [loaded, filter({ category: 'World' }), { type: 'filter.clear' }],
+    state: listed('some'),
+    shows: { shown: ['harbor-one', 'longitude'], filter: emptyFilter },
+    executes: ['saveFilter', 'saveFilter'],
+  },
+  'keeps the old list if it can’t be refreshed, and tries again after 15 seconds': {
+    input: all,
+    when: [loaded, elapsed('programEnd'), errored('loadChannels')],
+    state: listed('some', 'stale'),
+    shows: { shown: ['harbor-one', 'longitude'], message: '' },
+    delays: [['retryInterval', 15_000]],
+  },
+  'refreshes the list from the host when a program ends': {
+    input: all,
+    when: [loaded, elapsed('programEnd')],
+    state: listed('some', 'refreshing'),
+    starts: [['loadChannels', { fresh: true }]],
+  },
+})

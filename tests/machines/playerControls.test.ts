@@ -1,0 +1,60 @@
+import { playerControlsMachine } from '../../machines/playerControls.ts'
+import { elapsed, testExamples } from './runEvents.ts'
+
+const input = { volume: 0.6, muted: false, captions: false }
+const first = { bar: 'shown', sound: 'audible', captions: 'off', quality: 'automatic', presentation: 'inPage' }
+
+testExamples(playerControlsMachine, {
+  'starts with the stored volume, and hides the bar after three seconds': {
+    input,
+    when: [],
+    state: first,
+    starts: [['controlVideo', { volume: 0.6 }]],
+    delays: [['hideDelay', 3_000]],
+  },
+  'starts muted and with captions if they are stored': {
+    input: { volume: 0.6, muted: true, captions: true },
+    when: [],
+    state: { ...first, sound: 'muted', captions: 'on' },
+  },
+  'hides the bar, and shows it again when the pointer moves': {
+    input,
+    when: [elapsed('hideDelay'), { type: 'pointer.move' }],
+    state: first,
+  },
+  'keeps the bar while a control has the focus': {
+    input,
+    when: [{ type: 'focus.enter' }],
+    state: { ...first, bar: 'focused' },
+    delays: [],
+  },
+  'mutes at volume 0': {
+    input,
+    when: [{ type: 'volume.set', volume: 0 }],
+    state: { ...first, sound: 'muted' },
+    shows: { volume: 0 },
+  },
+  'limits the volume': {
+    input,
+    when: [{ type: 'volume.set', volume: 1.4 }],
+    state: first,
+    shows: { volume: 1 },
+  },
+  'unmutes at half volume after volume 0': {
+    input,
+    when: [{ type: 'volume.set', volume: 0 }, { type: 'sound.toggle' }],
+    state: first,
+    shows: { volume: 0.5 },
+  },
+  'keeps a chosen quality for this channel only': {
+    input,
+    when: [{ type: 'quality.choose', height: 720 }, { type: 'channel.changed' }],
+    state: first,
+    shows: { height: null },
+  },
+  'shows that the video is in a window of its own': {
+    input,
+    when: [{ type: 'pictureInPicture.toggle' }, { type: 'pictureInPicture.entered' }],
+    state: { ...first, presentation: 'pictureInPicture' },
+  },
+})
