@@ -1,6 +1,7 @@
 /**
- * `npm test`: runs all checks, or the named steps (`node tests/run.mjs types lint machines`), and ends with one line,
- * "N passed, N failed". Uses Node's own modules only, because it installs the packages first.
+ * `npm test`: runs the checks, or the named steps (`node tests/run.mjs types lint machines`), and ends with one line,
+ * "N passed, N failed". `npm run test:full` (`--full`) runs everything; so does `npm test` with the variable CI. Uses
+ * Node's own modules only, because it installs the packages first.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -17,6 +18,7 @@ import {
   summarizeOutput,
 } from '../server/install.mjs'
 import { provideChromium } from './e2e/chromium.mjs'
+import { hashInputs, inputsByStep, readPassedRun, savePassedRun } from './unchanged.mjs'
 
 const reports = join(root, '.cache', 'reports')
 const bin = (...parts) => join(root, 'node_modules', ...parts)
@@ -27,13 +29,13 @@ const onStart = (child) => {
   child.on('close', () => children.delete(child))
 }
 const startedAt = Date.now()
-const requested = process.argv.slice(2)
-const runsAll = requested.length === 0
+const requested = process.argv.slice(2).filter((argument) => argument !== '--full')
+const isFull = process.argv.includes('--full') || Boolean(process.env.CI)
 let browserPath
 
 /**
- * `notes` describe failures; `figures` are always printed.
- * @typedef {{ passed: number, failed: number, notes: string[], figures?: string[] }} Result
+ * `notes` describe failures; `figures` are always printed; `files` are the durations of the test files in ms.
+ * @typedef {{ passed: number, failed: number, notes: string[], figures?: string[], files?: [string, number][] }} Result
  */
 
 /** Runs programs that pass or fail as a whole. */
@@ -63,12 +65,16 @@ function readReport(file) {
 /** Runs one Vitest project and reads the counts from its report. */
 async function runVitest(project) {
   const file = join(reports, `${project}.json`)
-  rmSync(file, { force: true })
-  const args = ['run', '--project', project, '--reporter=json', `--outputFile=${file}`]
-  const { code, output } = await run(node, [bin('vitest', 'vitest.mjs'), ...args], { onStart })
+  const durations = join(reports, `${project}.durations.json`)
+  for (const old of [file, durations]) rmSync(old, { force: true })
+  const reporters = ['--reporter=json', '--reporter=./tests/durations.reporter.ts']
+  const args = ['run', '--project', project, ...reporters, `--outputFile=${file}`]
+  const env = { ...process.env, DURATIONS: durations }
+  const { code, output } = await run(node, [bin('vitest', 'vitest.mjs'), ...args], { env, onStart })
   const report = readReport(file)
   const notes = []
   const figures = []
+  const files = readReport(durations)
   for (const suite of report?.testResults ?? []) {
     figures.push(...suite.assertionResults.flatMap(({ meta }) => meta?.figures ?? []))
     const failed = suite.assertionResults.filter(({ status }) => status === 'failed')
@@ -79,9 +85,9 @@ async function runVitest(project) {
   const passed = report?.numPassedTests ?? 0
   const failed = report?.numFailedTests ?? 0
   if (code !== 0 && failed === 0) {
-    return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30), figures }
+    return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30), figures, files }
   }
-  return { passed, failed, notes, figures }
+  return { passed, failed, notes, figures, files }
 }
 
 function* specsOf(suite, above = '') {
@@ -94,25 +100,29 @@ async function runPlaywright() {
   const file = join(reports, 'e2e.json')
   rmSync(file, { force: true })
   const reporters = '--reporter=json,./tests/e2e/tours.reporter.ts'
-  const args = ['test', '--config', 'tests/e2e/playwright.config.ts', reporters]
+  const args = ['test', '--config', 'tests/e2e/playwright.config.ts', reporters, ...(isFull ? [] : ['--project=core'])]
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROME_PATH: browserPath }
   const { code, output } = await run(node, [bin('@playwright', 'test', 'cli.js'), ...args], { env, onStart })
   const report = readReport(file)
   const notes = []
-  const flaky = []
+  const durations = new Map()
   for (const spec of (report?.suites ?? []).flatMap((suite) => [...specsOf(suite)])) {
-    if (spec.tests.some(({ status }) => status === 'flaky')) flaky.push(`flaky: ${spec.title}`)
+    const results = spec.tests.flatMap((test) => test.results)
+    const duration = results.reduce((sum, result) => sum + result.duration, 0)
+    durations.set(spec.file, (durations.get(spec.file) ?? 0) + duration)
     if (spec.ok) continue
-    const error = spec.tests.flatMap(({ results }) => results).find((result) => result.error)?.error
+    const error = results.find((result) => result.error)?.error
     notes.push(spec.title, ...firstLines(error?.message, 14).map((line) => `  ${line}`))
   }
   for (const error of report?.errors ?? []) notes.push(...firstLines(error.message, 10))
-  const passed = (report?.stats?.expected ?? 0) + (report?.stats?.flaky ?? 0)
+  const files = [...durations].map(([file, duration]) => [join('tests', 'e2e', file), duration])
+  const passed = report?.stats?.expected ?? 0
   const failed = report?.stats?.unexpected ?? 0
-  if (code !== 0 && failed === 0) return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30) }
+  if (code !== 0 && failed === 0)
+    return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30), files }
   // The output after the report is the coverage of the transition tours.
   const tours = output.indexOf('Transition tours in the browser')
-  return { passed, failed, notes, figures: [...flaky, ...(tours < 0 ? [] : output.slice(tours).trim().split('\n'))] }
+  return { passed, failed, notes, figures: tours < 0 ? [] : output.slice(tours).trim().split('\n'), files }
 }
 
 /** Skips the files whose content has not changed. */
@@ -133,12 +143,12 @@ const steps = {
     cores: 1,
     work: () => runPrograms(...programs.map((program) => [bin('typescript-7', 'bin', 'tsc'), '-p', program])),
   },
-  // `npm test` lints without the cache, because a changed type can affect files that have not changed.
+  // The full set lints without the cache, because a changed type can affect files that have not changed.
   lint: {
     cores: 1,
     work: () =>
       runPrograms(
-        [bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0', ...(runsAll ? [] : cacheOptions('lint'))],
+        [bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0', ...(isFull ? [] : cacheOptions('lint'))],
         [bin('knip', 'bin', 'knip.js'), '--no-progress'],
       ),
   },
@@ -180,6 +190,19 @@ function printResult(name, { passed, failed, notes, figures = [] }, ms) {
   for (const line of figures) console.log(`    ${line}`)
 }
 
+/**
+ * Runs a costly step, or returns the counts of its last run if that passed with the same inputs. A named step and the full
+ * set always run.
+ */
+async function workUnlessUnchanged(name) {
+  const hash = hashInputs(inputsByStep[name])
+  const last = isFull || requested.length > 0 ? undefined : readPassedRun(name, hash)
+  if (last) return { passed: last.passed, failed: 0, notes: [], figures: [`not run: unchanged since ${last.at}`] }
+  const result = await steps[name].work()
+  if (result.failed === 0 && result.passed > 0) savePassedRun(name, hash, result.passed)
+  return result
+}
+
 /** Runs one step. A step without tests fails. */
 async function runStep(name) {
   const start = Date.now()
@@ -187,7 +210,11 @@ async function runStep(name) {
   let result
   try {
     const missing = steps[name].after === 'build' && !isBuilt()
-    result = missing ? { passed: 0, failed: 1, notes: ['skipped: the build is missing'] } : await steps[name].work()
+    result = missing
+      ? { passed: 0, failed: 1, notes: ['skipped: the build is missing'] }
+      : name in inputsByStep
+        ? await workUnlessUnchanged(name)
+        : await steps[name].work()
   } catch (error) {
     result = { passed: 0, failed: 1, notes: firstLines(error?.stack ?? error, 10) }
   }
@@ -235,6 +262,9 @@ const rank = (name) => (name === 'build' ? -1 : name === 'e2e' ? 100 : Object.ke
 function finish(results) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
+  const files = results.flatMap((result) => result.files ?? []).sort(([, one], [, other]) => other - one)
+  if (files.length > 0) console.log('The slowest test files:')
+  for (const [file, ms] of files.slice(0, 10)) console.log(`${seconds(ms).padStart(9)}  ${file}`)
   console.log(`in ${seconds(Date.now() - startedAt)}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
@@ -253,7 +283,7 @@ if (unknown) {
   console.error(`Unknown step ${unknown}. Available: ${Object.keys(steps).join(', ')}`)
   process.exit(2)
 }
-const names = runsAll ? Object.keys(steps) : requested
+const names = requested.length > 0 ? requested : Object.keys(steps)
 const log = (line) => console.log(line)
 try {
   checkNodeVersion()

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type AnyMachineSnapshot } from 'xstate'
 import {
+  actorStatesOf,
+  coreTours,
+  coverViews,
   createPageDriver,
   findGaps,
   reasonAgainstPath,
@@ -11,6 +14,7 @@ import {
   missingReasons,
   type PageDriver,
 } from '../e2e/pageDriver.ts'
+import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
 import * as seededFaults from '../../tools/model-testing/tests/seededFaults.ts'
 
 const noop = () => Promise.resolve()
@@ -114,6 +118,44 @@ describe('a page driver', () => {
     if (!first) throw new Error('There is no tour')
     expect(reasonAgainstPath(open, first)).toBeUndefined()
     expect(reasonAgainstPath(later, first)).toBe('It is refused at first.')
+  })
+})
+
+describe('the tours of `npm test`', () => {
+  const load = async (name: string) =>
+    ((await import(join(import.meta.dirname, `../e2e/drivers/${name}.driver.ts`))) as { default: PageDriver }).default
+  /** The states, results and messages of tours, written out independently of the choice. */
+  const viewsOf = (tours: readonly TransitionTour[]) => {
+    const states = tours.flatMap(actorStatesOf).map(({ snapshot }) => snapshot as AnyMachineSnapshot)
+    const kindOf = ({ output }: AnyMachineSnapshot) => (output as { kind?: string } | undefined)?.kind ?? ''
+    return {
+      states: [...new Set(states.map((snapshot) => `${JSON.stringify(snapshot.value)} ${kindOf(snapshot)}`))].sort(),
+      messages: [...new Set(states.map(({ context }) => (context as { message?: string }).message ?? ''))].sort(),
+    }
+  }
+
+  it.each(['payment', 'planChange', 'reconciliation'])(
+    'are a few of %s, which show every state, result and message',
+    async (name) => {
+      const driver = await load(name)
+      const { tours } = planTours(driver)
+      const core = coreTours(driver, tours)
+      expect(viewsOf(core)).toEqual(viewsOf(tours))
+      expect(core.length).toBeLessThanOrEqual(10)
+      expect(core.length).toBeLessThan(tours.length)
+      const again = planTours(driver).tours
+      const numbers = (chosen: readonly TransitionTour[], all: readonly TransitionTour[]) =>
+        chosen.map((tour) => all.indexOf(tour))
+      expect(numbers(coreTours(driver, again), again)).toEqual(numbers(core, tours))
+    },
+  )
+
+  it('are all tours of every other machine', async () => {
+    const driver = await load('passwordReset')
+    const { tours } = planTours(driver)
+    expect(coreTours(driver, tours)).toEqual(tours)
+    // Otherwise the choice would be smaller.
+    expect(coverViews(tours).length).toBeLessThan(tours.length)
   })
 })
 

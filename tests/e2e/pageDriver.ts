@@ -5,7 +5,7 @@ import { leavesOf, readChart } from '../../tools/model-testing/chart.ts'
 import { eventTriggers, outcomeTriggers, labelOf, type Trigger } from '../../tools/model-testing/trigger.ts'
 import { type Model } from '../../tools/model-testing/model.ts'
 import { type ActorState } from '../../tools/model-testing/stepper.ts'
-import { planTransitionTours, type TourPlan } from '../../tools/model-testing/transitionTours.ts'
+import { planTransitionTours, type TourPlan, type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
 import { type Path } from '../../tools/model-testing/pathRun.ts'
 import { type Call, type RequestHold } from './requestHold.ts'
 import { type RunningServer } from './server.ts'
@@ -170,10 +170,7 @@ export function findGaps(driver: PageDriver): string[] {
       missing.push(`${(error as Error).message} Add a step, or a reason to notInBrowser.`)
     }
   }
-  const actorStates = planTours(driver).tours.flatMap(({ start, steps }) => [
-    start,
-    ...steps.map(({ actorState }) => actorState),
-  ])
+  const actorStates = planTours(driver).tours.flatMap(actorStatesOf)
   for (const path of new Set(actorStates.flatMap(({ snapshot }) => leavesOf(snapshot)))) {
     if (chart.states.get(path)?.type === 'atomic' && config.states[path] === undefined)
       missing.push(`The page driver of ${model.name} has no assertion for the state '${path}'.`)
@@ -204,3 +201,40 @@ export function planTours(driver: PageDriver): TourPlan {
     ...(inputs === undefined ? {} : { inputs }),
   })
 }
+
+/** The actor states of a tour, from its start. */
+export const actorStatesOf = ({ start, steps }: TransitionTour): ActorState[] => [
+  start,
+  ...steps.map(({ actorState }) => actorState),
+]
+
+/** What a page shows in a state: the state with the kind of its result, and the message. */
+function viewsOf({ snapshot }: ActorState): string[] {
+  const { kind } = (snapshot.output ?? {}) as { kind?: string }
+  const { message } = snapshot.context as { message?: string }
+  return [JSON.stringify([snapshot.value, kind]), ...(message ? [message] : [])]
+}
+
+/**
+ * Few tours that together show every state, result and message of all tours. A greedy set cover: the next tour is the
+ * first one with the most views that no chosen tour shows.
+ */
+export function coverViews(tours: readonly TransitionTour[]): TransitionTour[] {
+  const viewsByTour = tours.map((tour) => new Set(actorStatesOf(tour).flatMap(viewsOf)))
+  const missing = new Set(viewsByTour.flatMap((views) => [...views]))
+  const chosen: TransitionTour[] = []
+  while (missing.size > 0) {
+    const gains = viewsByTour.map((views) => [...views].filter((view) => missing.has(view)).length)
+    const best = gains.indexOf(Math.max(...gains))
+    for (const view of viewsByTour[best] ?? []) missing.delete(view)
+    chosen.push(...tours.slice(best, best + 1))
+  }
+  return chosen
+}
+
+/** The model check and the ledger (tests/payments) test every transition of these machines together with the host. */
+const modelCheckedMachines: readonly string[] = ['payment', 'planChange', 'reconciliation']
+
+/** The tours of `npm test`: all of them, or of a model-checked machine few that show every view. `npm run test:full` runs all. */
+export const coreTours = ({ model }: PageDriver, tours: readonly TransitionTour[]): readonly TransitionTour[] =>
+  modelCheckedMachines.includes(model.name) ? coverViews(tours) : tours

@@ -1,12 +1,13 @@
 /** Runs one path of a machine in a browser, given by the labels of its steps. Generated tests call it. */
 import { type Page } from '@playwright/test'
+import { leavesOf } from '../../tools/model-testing/chart.ts'
 import { possibleTriggers, labelOf } from '../../tools/model-testing/trigger.ts'
 import { suggestNames } from '../../tools/model-testing/suggestNames.ts'
 import { createStepper } from '../../tools/model-testing/stepper.ts'
 import { type TransitionTour, type TourStep } from '../../tools/model-testing/transitionTours.ts'
 import { runTour } from './runTour.ts'
 import { test } from './fixture.ts'
-import { reasonAgainstPath, type PageDriver } from './pageDriver.ts'
+import { actorStatesOf, reasonAgainstPath, type PageDriver } from './pageDriver.ts'
 import { type RunningServer } from './server.ts'
 
 /** Replays the labels on the machine. Throws if a step is not possible. */
@@ -51,8 +52,6 @@ export async function runPath(
   const reason = reasonAgainstPath(driver, { input, start: { actorState: tour.start, refusals: [] }, steps: path })
   if (reason !== undefined) throw new Error(`No browser can follow this path: ${reason}`)
   test.setTimeout(120_000 + tour.steps.length * 10_000)
-  const views = [tour.start, ...tour.steps.map(({ actorState }) => actorState)].map(({ snapshot }) =>
-    JSON.stringify(snapshot.value),
-  )
-  await runTour(driver, tour, new Set(views), page, server)
+  const leaves = actorStatesOf(tour).flatMap(({ snapshot }) => leavesOf(snapshot))
+  await runTour(driver, tour, new Set(leaves), page, server)
 }

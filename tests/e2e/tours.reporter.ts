@@ -26,7 +26,7 @@ type TourPlan = {
   names: CoveredNames
   leftOut: Exclusion[]
 }
-type TourRun = { machine: string; steps: number; views: number; ms: number; seen: CoveredNames }
+type TourRun = { machine: string; steps: number; checked: number; ms: number; seen: CoveredNames }
 
 const annotationsOf = <T>(result: TestResult, type: string): T[] =>
   result.annotations
@@ -36,7 +36,7 @@ const annotationsOf = <T>(result: TestResult, type: string): T[] =>
 export default class TourReporter implements Reporter {
   readonly #plans = new Map<string, TourPlan>()
   readonly #driven = new Map<string, TourRun[]>()
-  /** Duration of all tour tests with retries, in ms. */
+  /** Duration of all tour tests, in ms. */
   #work = 0
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -58,12 +58,12 @@ export default class TourReporter implements Reporter {
         `${driven.length}/${plan.tours}`,
         `${sum((tour) => tour.steps)}/${plan.steps}`,
         String(plan.pairs),
-        String(sum((tour) => tour.views)),
+        String(sum((tour) => tour.checked)),
         `${(ms / 1_000).toFixed(1)} s`,
         driven.length === 0 ? '–' : `${(ms / driven.length / 1_000).toFixed(1)} s`,
       ]
     })
-    const head = ['machine', 'tours', 'steps', 'transition-trigger pairs', 'views checked by axe', 'time', 'per tour']
+    const head = ['machine', 'tours', 'steps', 'transition-trigger pairs', 'states checked by axe', 'time', 'per tour']
     const time = { tours: [...this.#driven.values()].flat().length, work: this.#work }
     const ran = plans.filter(({ machine, tours }) => this.#driven.get(machine)?.length === tours)
     const isWhole = ran.length === machineNames().length
