@@ -18,7 +18,11 @@ if (unknown) {
 
 const stryker = (name) =>
   new Promise((resolve) => {
-    const env = { ...process.env, MUTATION_TARGET: name, ...(targets[name].machine && { MACHINE: name, RUNS: '20' }) }
+    const env = {
+      ...process.env,
+      MUTATION_TARGET: name,
+      ...(targets[name].machine && { MACHINE: name, RUNS: process.env.RUNS ?? '20' }),
+    }
     const args = [join(root, 'node_modules', '.bin', 'stryker'), 'run', 'tests/mutation/stryker.config.mjs']
     spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).on('close', resolve)
   })

@@ -6,12 +6,7 @@ const machines = join(import.meta.dirname, '..', '..', 'machines')
 /** A machine, and its setup in a separate file. */
 const machine = (name) => ({
   mutate: [`machines/${name}.ts`, `machines/${name}.setup.ts`],
-  tests: [
-    'tests/mutation/loads.test.mjs',
-    `tests/machines/${name}.test.ts`,
-    'tests/machines/stubs.test.ts',
-    'tests/machines/machines.test.ts',
-  ],
+  tests: ['tests/mutation/machine.test.mjs'],
   machine: name,
 })
 
