@@ -1,6 +1,6 @@
 /**
  * The tests of the machine `MACHINE`, the fast ones first, in one file: each file starts a worker for each mutant. A file
- * that can't be imported fails a test here; Stryker would count such a mutant as survived.
+ * that can't be imported fails a test here, and the rest is left out; Stryker would count such a mutant as survived.
  */
 import { expect, it } from 'vitest'
 
@@ -14,4 +14,5 @@ for (const file of [machine, 'stubs', 'machines']) {
   it(`${file}.test.ts loads`, () => {
     expect(error).toBeUndefined()
   })
+  if (error) break
 }
