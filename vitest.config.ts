@@ -49,8 +49,17 @@ export default defineConfig({
           ...sharedOptions,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}', 'tools/atlas/tests/**/*.test.ts'],
-          exclude: [...Object.values(projects).flat(), 'tests/e2e/**', 'tests/performance/**'],
+          exclude: [...Object.values(projects).flat(), 'tests/views/**', 'tests/e2e/**', 'tests/performance/**'],
           environment: 'happy-dom',
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          ...sharedOptions,
+          name: 'views',
+          include: ['tests/views/**/*.test.tsx'],
+          environment: './tests/views/environment.ts',
         },
       },
     ],

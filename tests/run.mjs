@@ -162,6 +162,7 @@ const steps = {
   machines: { cores: 1, work: () => runVitest('machines') },
   systems: { cores: 1, work: () => runVitest('systems') },
   unit: { cores: 1, work: () => runVitest('unit') },
+  views: { cores: 1, work: () => runVitest('views') },
   payments: { cores: 1, work: () => runVitest('payments') },
   build: {
     cores: 2,

@@ -124,7 +124,11 @@ test('product and subscription are reused after another payment method was selec
   expect(names()).toEqual(['create-paypal-product', 'create-subscription-paypal'])
 })
 
-test('PayPal’s script loads when PayPal is selected, and again after a failure', async ({ page, sandbox, watch }) => {
+test('PayPal’s script loads when PayPal is selected, and again after a failure; a refused agreement can be retried', async ({
+  page,
+  sandbox,
+  watch,
+}) => {
   watch.allowConsole(/paypal/i)
   const scripts: string[] = []
   page.on('request', (request) => {
@@ -139,6 +143,10 @@ test('PayPal’s script loads when PayPal is selected, and again after a failure
   await panel(page).getByRole('button', { name: 'Try again' }).click()
   await expect(button(page)).toBeVisible()
   expect(new URL(scripts[0] ?? '').searchParams.get('vault')).toBe('true')
+  const refusal = { code: 'paypal_error', message: '', data: { status: 422 } }
+  await page.route('**/create-paypal-product', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
+  await openPaypalWindow(page)
+  await expect(panel(page).getByText('Something went wrong in creating new subscription')).toBeVisible()
   await approve(page)
   await expect(modal(page)).toBeVisible()
 })

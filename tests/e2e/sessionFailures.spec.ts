@@ -1,9 +1,20 @@
 /** Failures of the session: a slow or stopped host, expired tokens, other tabs, plain http, a screen that throws. */
+import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
 import { accountMenu, dispatchWindowEvent, focusUntil, heading, navigation, openAs, submitSignIn } from './page.ts'
-import { breakSignIn } from './specifiedTexts.ts'
 
 const me = '**/wp-json/custom-plugin/me/'
+
+/** Makes the sign-in screen throw while it renders. */
+const breakSignIn = (page: Page) =>
+  page.addInitScript(() => {
+    window.URLSearchParams = class extends URLSearchParams {
+      override get(name: string) {
+        if (name === 'forget' || name === 'forgetToggle') throw new Error('broken on purpose')
+        return super.get(name)
+      }
+    }
+  })
 
 test('shows the failure screen after 15 seconds without a response, and retries', async ({ page }) => {
   await page.clock.install()

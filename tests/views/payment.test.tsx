@@ -1,0 +1,452 @@
+/** Subscribing, changing the plan, and the way back to a requested channel, with a card provider without frames. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { installCardProvider } from './fakeCardProvider.ts'
+import { chooseOption, fill, heading, modify, openMenuEntry, press, textsOf, useApp, type Account } from './useApp.tsx'
+
+const app = useApp()
+beforeEach(() => void installCardProvider())
+
+const create = 'POST /wp-json/payment/v1/create-subscription'
+const paySaved = 'POST /wp-json/payment/v1/pay-from-save-card'
+
+const summary = () => screen.findByRole('region', { name: 'Order Summary' })
+const summaryRows = async () => textsOf((await summary()).querySelectorAll('dl > div'))
+const thankYou = () => heading('Thank You')
+
+const ledger = async () =>
+  (await app.sandbox.readLedger()).map(({ kind, provider, plan_id }) => `${kind} ${provider} ${plan_id}`)
+
+/** The names of the calls that create, cancel or pay, and their idempotency keys. */
+const paymentCalls = () => app.sent().filter(({ call }) => /\/payment\/v1\/(create|pay-from|capture|cancel)/.test(call))
+const names = () => paymentCalls().map(({ call }) => call.split('/').at(-1))
+const keys = () => paymentCalls().map(({ headers }) => headers.get('idempotency-key'))
+
+/** Presses a button once it is enabled. */
+async function pressEnabled(name: string | RegExp) {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  fireEvent.click(button)
+}
+
+async function fillCardForm() {
+  await fill(/^Cardholder name/, 'Gus Guest')
+  await fill(/^Billing address/, '1 Main Street')
+}
+
+async function payByCard(label: string | RegExp = /^Pay/) {
+  await fillCardForm()
+  await pressEnabled(label)
+}
+
+const open = (account: Account, plan = '102') => app.open(`/subscribe/${plan}`, account)
+
+describe('the page to subscribe', () => {
+  it('shows the plan, the breadcrumbs, both payment methods and the Order Summary', async () => {
+    vi.useFakeTimers({ now: new Date('2025-03-05T12:00:00-05:00'), toFake: ['Date'] })
+    await open('guest')
+    await heading('Subscribe to Monthly')
+    await screen.findByText('Every channel, billed monthly.')
+    const breadcrumbs = screen.getByRole('navigation', { name: 'Breadcrumbs' })
+    expect(textsOf(within(breadcrumbs).getAllByRole('listitem'))).toEqual(['Home', 'Subscribe', 'Monthly'])
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Debit /Credit Card' }).checked).toBe(true)
+    screen.getByRole('radio', { name: 'PayPal Payment Method' })
+    expect(await summaryRows()).toEqual([
+      'Monthly$19.99 per month',
+      'NameGus Tarrant',
+      'Usernameguest',
+      'E-mailguest@statecast.test',
+      'Payment dateMar, 05, 2025',
+      'Valid untilApr, 05, 2025',
+    ])
+    const link = within(await summary()).getByRole('link', { name: 'Update Billing Info' })
+    expect(link.getAttribute('href')).toBe('/profile')
+    await screen.findByRole('button', { name: 'Pay $19.99' })
+  })
+
+  it('returns to the previous page with the back arrow, to the plans without one, and with Back', async () => {
+    await open('guest')
+    const form = await screen.findByRole('form', { name: 'Card payment' })
+    expect(within(form).getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/profile/packages')
+    await press('Back')
+    await waitFor(() => expect(location.pathname).toBe('/profile/packages'))
+    await press('Subscribe: Quarterly', 'link')
+    await screen.findByRole('button', { name: 'Pay $49' })
+    expect(location.pathname).toBe('/subscribe/103')
+    await press('Back')
+    await waitFor(() => expect(location.pathname).toBe('/profile/packages'))
+  })
+
+  it('shows when the price of a plan with a trial is due, and charges nothing today', async () => {
+    await open('guest', '104')
+    await screen.findByText(/First 7 days free: nothing is charged today\. \$179 is charged after that\./)
+    await payByCard('Pay $179')
+    await thankYou()
+    expect((await app.sandbox.readLedger()).map(({ kind, amount }) => [kind, amount])).toEqual([['charge', 0]])
+  })
+
+  it.each([
+    ['999', /no memberships? found/i],
+    ['no-plan', /Something went wrong while fetching memberpress data/],
+    ['0', /Something went wrong while fetching memberpress data/],
+  ])('shows the load failure and a link to the plans for the unknown plan %s', async (id, text) => {
+    await open('guest', id)
+    await screen.findByRole('heading', { name: 'We couldn’t load this plan' })
+    expect(screen.getByRole('main').textContent).toMatch(text)
+    expect(screen.getByRole('link', { name: 'Back to plans' }).getAttribute('href')).toBe('/profile/packages')
+  })
+
+  it('sends name, email, phone and address to the provider, the country by its code', async () => {
+    const { billing } = installCardProvider()
+    await open('lapsed')
+    await fillCardForm()
+    await chooseOption('Country', 'United States')
+    await chooseOption('State', 'Ohio')
+    await chooseOption('City', 'Dayton')
+    await pressEnabled(/^Pay/)
+    await thankYou()
+    expect(billing).toEqual([
+      {
+        name: 'Gus Guest',
+        email: 'lapsed@statecast.test',
+        phone: '+1 555 0106',
+        address: { line1: '1 Main Street', country: 'US', state: 'Ohio', city: 'Dayton' },
+      },
+    ])
+  })
+})
+
+describe('a card payment', () => {
+  it('is sent once for a double click', async () => {
+    await open('guest')
+    await fillCardForm()
+    const pay = await screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
+    await waitFor(() => expect(pay.disabled).toBe(false))
+    fireEvent.click(pay)
+    fireEvent.click(pay)
+    await thankYou()
+    expect(names()).toEqual(['create-subscription'])
+    expect(await ledger()).toHaveLength(1)
+  })
+
+  it.each([
+    ['pm_card_chargeDeclined', 'Your card was declined.'],
+    ['pm_card_chargeDeclinedInsufficientFunds', 'Your card has insufficient funds.'],
+  ])('with %s shows the refusal, and the next attempt has a new key', async (card, message) => {
+    installCardProvider({ card })
+    await open('guest')
+    await payByCard()
+    await screen.findByText(message)
+    expect(screen.getByLabelText<HTMLInputElement>(/^Cardholder name/).value).toBe('Gus Guest')
+    expect(await ledger()).toEqual([])
+    installCardProvider()
+    await pressEnabled(/^Pay/)
+    await thankYou()
+    expect(await ledger()).toHaveLength(1)
+    expect(new Set(keys()).size).toBe(2)
+  })
+
+  it('whose response is lost is found in the member record and charged once', async () => {
+    app.respond(create, async (_, pass) => {
+      await pass()
+      throw new TypeError('Failed to fetch')
+    })
+    await open('guest')
+    await payByCard()
+    await thankYou()
+    expect(names()).toEqual(['create-subscription'])
+    expect(await ledger()).toHaveLength(1)
+  })
+
+  it('continues on another screen', async () => {
+    const held = app.hold(create)
+    await open('guest')
+    await payByCard()
+    await waitFor(() => expect(names()).toEqual(['create-subscription']))
+    fireEvent.click(screen.getAllByRole('link', { name: 'Support' })[0] ?? document.body)
+    await heading('Support')
+    history.back()
+    await screen.findByText(/^Processing your payment…/)
+    held.release()
+    await thankYou()
+    expect(await ledger()).toHaveLength(1)
+  })
+
+  it('of a member cancels the old plan and pays the new one once', async () => {
+    await open('member', '103')
+    await screen.findByText('Your new plan starts today and replaces your current one.')
+    await payByCard()
+    await thankYou()
+    expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
+  })
+})
+
+describe('a change of plan on a wide screen', () => {
+  it.each([
+    ['104?type=upgrade', 'Upgrade Plan - Your subscription is set to the Yearly', /^Yearly/],
+    ['101?type=downgrade', 'Downgrade Plan - Your subscription is set to the Weekly', /^Weekly/],
+    ['103', 'Choose Plan - Your subscription is set to the Quarterly', /^Quarterly/],
+    ['103?type=sideways', 'Choose Plan - Your subscription is set to the Quarterly', /^Quarterly/],
+  ])('/upgrade/%s has the heading %s', async (path, name, plan) => {
+    await app.open(`/upgrade/${path}`, 'member')
+    await heading(name)
+    await waitFor(async () => expect((await summaryRows())[0]).toMatch(plan))
+  })
+
+  it('shows the primary card with Pay Now, links to manage and add cards, and the order summary', async () => {
+    vi.useFakeTimers({ now: new Date('2027-03-05T12:00:00-05:00'), toFake: ['Date'] })
+    await app.open('/upgrade/104?type=upgrade', 'member')
+    const pay = await screen.findByRole('button', { name: /^Pay Now/ })
+    expect(textsOf([pay])).toEqual([expect.stringMatching(/^Pay Now\s?\$179$/)])
+    const card = await screen.findByRole('region', { name: 'Pay with your saved card' })
+    expect(textsOf([card])[0]).toMatch(/Visa •••• ending in 4242.*Expires 12\/20\d\d/)
+    const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(link('Change default card')).toBe('/profile/payment-cards')
+    expect(link('Update Billing Info')).toBe('/profile')
+    const another = screen.getByRole('button', { name: 'Add a new payment method' })
+    expect(another.getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryAllByRole('radio', { hidden: false })).toHaveLength(0)
+    expect(await summaryRows()).toEqual([
+      'Yearly$179 per year',
+      'NameMara Ellison',
+      'Usernamemember',
+      'E-mailmember@statecast.test',
+      'Payment dateMar, 05, 2027',
+      'Valid untilMar, 12, 2028',
+    ])
+    screen.getByText('Your new plan starts today and replaces Monthly.')
+  })
+
+  it('offers a new card, and the saved card again', async () => {
+    await app.open('/upgrade/103?type=upgrade', 'member')
+    await press('Add a new payment method')
+    const another = screen.getByRole('button', { name: 'Add a new payment method' })
+    await waitFor(() => expect(another.getAttribute('aria-expanded')).toBe('true'))
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Debit /Credit Card' }).checked).toBe(true)
+    expect(screen.queryByRole('button', { name: /^Pay Now/ })).toBeNull()
+    await press('Use this card')
+    await screen.findByRole('button', { name: /^Pay Now/ })
+    await waitFor(() => expect(screen.queryAllByRole('radio', { hidden: false })).toHaveLength(0))
+
+    await press('Add a new payment method')
+    await payByCard('Pay $49')
+    await thankYou()
+    await screen.findByText('Membership Upgraded Successfully!')
+    expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
+  })
+
+  it.each([
+    [
+      'paypal-member',
+      '104?type=upgrade',
+      'Your new plan starts today and replaces Quarterly.',
+      'Pay $179',
+      ['cancel paypal 103', 'charge stripe 104'],
+    ],
+    [
+      'manual-member',
+      '103?type=downgrade',
+      /plan was bought elsewhere and we can’t cancel it for you\. If you continue you’ll pay for both/,
+      'Pay $49',
+      ['charge stripe 103'],
+    ],
+    ['guest', '102', 'Choose Plan - Your subscription is set to the Monthly', 'Pay $19.99', ['charge stripe 102']],
+  ] as const)('of %s to %s cancels what it can before it pays', async (account, path, text, label, rows) => {
+    await app.open(`/upgrade/${path}`, account)
+    await screen.findByText(text)
+    expect(screen.queryByRole('link', { name: 'Change default card' })).toBeNull()
+    await payByCard(label)
+    await thankYou()
+    expect(await ledger()).toEqual(rows)
+  })
+
+  it('that is refused after the cancellation can be retried without another cancellation', async () => {
+    app.refuse(paySaved, 402, 'card_declined', 'Your card was declined.')
+    await app.open('/upgrade/103?type=upgrade', 'member')
+    await pressEnabled(/^Pay Now/)
+    const region = await screen.findByRole('region', { name: 'Payment' })
+    await within(region).findByText('Your old plan was canceled, but the payment for the new one didn’t go through')
+    await within(region).findByText('Your card was declined.')
+    expect(await ledger()).toEqual(['cancel stripe 102'])
+    app.passOn(paySaved)
+    fireEvent.click(within(region).getByRole('button', { name: 'Try again' }))
+    await screen.findByText('Membership Upgraded Successfully!')
+    expect(names()).toEqual(['cancel-subscription', 'pay-from-save-card', 'pay-from-save-card'])
+    expect(new Set(keys()).size).toBe(3)
+    expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
+  })
+})
+
+describe('a change of plan on a phone', () => {
+  beforeEach(() => app.usePhone())
+
+  it.each([
+    ['upgrade', 'Upgrade', 'Upgrade'],
+    ['downgrade', 'Downgrade', 'Downgrade'],
+    ['', 'Choose Plan', 'Buy Plan'],
+  ])('of type ‘%s’ has the heading %s and the button %s', async (type, name, label) => {
+    await app.open(`/upgrade/103?type=${type}`, 'member')
+    await heading(name)
+    await screen.findByRole('button', { name: new RegExp(`^${label}\\s?\\$49$`) })
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /4242/ })).checked).toBe(true)
+  })
+
+  it('shows the latest transaction as the invoice', async () => {
+    let invoice: { id: string; trans_num: string } | undefined
+    app.respond(
+      'GET /wp-json/mp/v1/transactions/{id}',
+      modify((body: { id: string; trans_num: string }) => (invoice = body)),
+    )
+    await app.open('/upgrade/103?type=upgrade', 'member')
+    await waitFor(() => expect(invoice).toBeDefined())
+    await waitFor(async () =>
+      expect(await summaryRows()).toEqual([
+        'Quarterly$49 every 3 months',
+        `Last invoice${invoice?.id}`,
+        expect.stringMatching(/^Last payment[A-Z][a-z]{2}, \d\d, \d{4}$/),
+        `Last transaction${invoice?.trans_num}`,
+        'Usernamemember',
+      ]),
+    )
+    expect(screen.getByRole('link', { name: 'Update Billing Info' }).getAttribute('href')).toBe('/profile')
+    expect(screen.queryByText('Payment date')).toBeNull()
+  })
+
+  it('shows a dash for a missing value', async () => {
+    await app.open('/upgrade/103', 'guest')
+    await waitFor(async () =>
+      expect(await summaryRows()).toEqual([
+        'Quarterly$49 every 3 months',
+        'Last invoice—',
+        'Last payment—',
+        'Last transaction—',
+        'Usernameguest',
+      ]),
+    )
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Debit /Credit Card' }).checked).toBe(true)
+    expect(screen.getAllByRole('radio')).toHaveLength(2)
+  })
+
+  it('pays with a new card', async () => {
+    await app.open('/upgrade/101?type=downgrade', 'member')
+    fireEvent.click(await screen.findByRole('radio', { name: 'Debit /Credit Card' }))
+    await payByCard('Downgrade $6.50')
+    await screen.findByText('Membership Downgraded Successfully!')
+    expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 101'])
+  })
+})
+
+describe('a guest who opened the link of a channel', () => {
+  const channel = '/video/longitude'
+  const storedChannel = () => sessionStorage.getItem('statecast.channel')
+
+  async function openChannel(account: Account = 'guest') {
+    await app.open(channel, account)
+    await screen.findByText('Unauthorized / UnSubscribed Person')
+    expect(location.pathname).toBe('/unauth')
+  }
+
+  /** Opens a path as after a reload, with what is stored. */
+  function goTo(path: string) {
+    history.replaceState(null, '', path)
+    app.reload()
+  }
+
+  async function payAndContinue() {
+    await payByCard()
+    await thankYou()
+    await press('Continue now')
+  }
+
+  const seeChannel = async () => {
+    await waitFor(() => expect(location.pathname).toBe(channel))
+    await heading('Longitude')
+  }
+
+  it('is led over profile and plans back to it', async () => {
+    await openChannel()
+    expect(storedChannel()).toBe(JSON.stringify(channel))
+    await press('Go to Profile', 'link')
+    await press(/^Choose a plan/, 'link')
+    await press('Subscribe: Monthly', 'link')
+    await payAndContinue()
+    await seeChannel()
+    // It is cleared after use.
+    expect(storedChannel()).toBeNull()
+    goTo('/subscribe/103')
+    await payAndContinue()
+    await heading('Live Channels')
+    expect(location.pathname).toBe('/')
+  })
+
+  it('returns to it after a plan has ended, and after a reload of every page in between', async () => {
+    await openChannel('lapsed')
+    for (const [name, path] of [
+      ['Go to Profile', '/profile'],
+      [/^Choose a plan/, '/profile/packages'],
+      ['Subscribe: Weekly', '/subscribe/101'],
+    ] as const) {
+      app.reload()
+      await press(name, 'link')
+      await waitFor(() => expect(location.pathname).toBe(path))
+    }
+    app.reload()
+    await payAndContinue()
+    await seeChannel()
+  })
+
+  it('does not return to it after going elsewhere', async () => {
+    await openChannel()
+    goTo('/subscribe/102')
+    await payByCard()
+    await press('Stay here')
+    fireEvent.click((await screen.findAllByRole('link', { name: 'Live Channels' }))[0] ?? document.body)
+    await heading('Live Channels')
+    expect(storedChannel()).toBeNull()
+  })
+
+  it('does not return to it after a logout', async () => {
+    await openChannel()
+    await press('Go to Profile', 'link')
+    await openMenuEntry('Logout')
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Logout' }))
+    await heading('Sign in')
+    expect(storedChannel()).toBeNull()
+    await open('guest')
+    await payAndContinue()
+    await heading('Live Channels')
+  })
+
+  it('is not one who opened another page', async () => {
+    await app.open('/favourites', 'guest')
+    await screen.findByText('Unauthorized / UnSubscribed Person')
+    expect(storedChannel()).toBeNull()
+    goTo('/subscribe/102')
+    await screen.findByRole('button', { name: /^Pay/ })
+    expect(screen.queryByText(/You’ll go straight to/)).toBeNull()
+    await payAndContinue()
+    await heading('Live Channels')
+  })
+
+  it.each([
+    'https://evil.example/video/longitude',
+    '//evil.example/video/longitude',
+    '/\\evil.example/video/longitude',
+    '/video/../..//evil.example',
+    'javascript:alert(1)//video/longitude',
+    '/profile/payment-cards',
+  ])('is never led to %s, which is no channel', async (target) => {
+    await app.open('/profile', 'guest')
+    await heading('Profile')
+    history.pushState({ usr: { from: target }, key: 'seeded', idx: 1 }, '', '/unauth')
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+    await screen.findByText('Unauthorized / UnSubscribed Person')
+    expect(storedChannel()).toBeNull()
+    sessionStorage.setItem('statecast.channel', JSON.stringify(target))
+    goTo('/subscribe/102')
+    await payAndContinue()
+    await heading('Live Channels')
+    expect(location.pathname).toBe('/')
+  })
+})
