@@ -1,1 +1,1 @@
-export const generateOperations: () => Promise<string>
+export const generateOperations: (contract?: unknown) => Promise<string>

@@ -18,16 +18,66 @@ function patternOf(contract, schema) {
   throw new Error(`No pattern for ${JSON.stringify(schema)}`)
 }
 
-/** The names of the top-level fields of a request body. */
-function fieldsOf(contract, schema) {
-  if (schema.$ref) return fieldsOf(contract, resolveReference(contract, schema.$ref))
-  const parts = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
-  return [...new Set([...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => fieldsOf(contract, part))])]
+const partsOf = ({ oneOf = [], anyOf = [], allOf = [] }) => [...oneOf, ...anyOf, ...allOf]
+
+const typeNameOf = (value) => (value === null ? 'null' : typeof value)
+
+/** What a request body or one of its fields may be: its types, and the fields of an object. */
+function shapeOf(contract, schema) {
+  if (schema.$ref) return shapeOf(contract, resolveReference(contract, schema.$ref))
+  const shapes = partsOf(schema).map((part) => shapeOf(contract, part))
+  const types = [schema.type ?? (schema.enum ?? ('const' in schema ? [schema.const] : [])).map(typeNameOf)]
+    .flat()
+    .map((type) => (schema.contentMediaType ? 'file' : type === 'integer' ? 'number' : type))
+  const fields = shapes.map((shape) => shape.fields)
+  for (const [name, field] of Object.entries(schema.properties ?? {})) fields.push({ [name]: shapeOf(contract, field) })
+  const merged = fields.reduce(mergeFields, {})
+  const all = [...new Set([...types, ...shapes.flatMap((shape) => shape.types)])]
+  const isKnown = (type) => type !== 'array' && (type !== 'object' || Object.keys(merged).length > 0)
+  if (all.length === 0 || !all.every(isKnown)) throw new Error(`No shape for ${JSON.stringify(schema)}`)
+  return { types: all, fields: merged }
 }
 
-/** The text of openapi/operations.ts for the current contract. */
-export const generateOperations = async () => {
-  const contract = parse(readFileSync(source, 'utf8'))
+/** The fields of two alternatives of an object. */
+function mergeFields(one, other) {
+  const merged = { ...one }
+  for (const [name, { types, fields }] of Object.entries(other)) {
+    const known = one[name] ?? { types: [], fields: {} }
+    merged[name] = { types: [...new Set([...known.types, ...types])], fields: mergeFields(known.fields, fields) }
+  }
+  return merged
+}
+
+const formatFields = (fields) =>
+  `{ ${Object.entries(fields)
+    .map(([name, shape]) => `'${name}': ${formatShape(shape)}`)
+    .join(', ')} }`
+
+const formatShape = ({ types, fields }) =>
+  `{ types: [${types.map((type) => `'${type}'`).join(', ')}]${types.includes('object') ? `, fields: ${formatFields(fields)}` : ''} }`
+
+/** Whether a response has a token of the host, at any depth. */
+function hasToken(contract, schema, seen = new Set()) {
+  if (schema.$ref) {
+    if (seen.has(schema.$ref)) return false
+    return hasToken(contract, resolveReference(contract, schema.$ref), new Set([...seen, schema.$ref]))
+  }
+  const { properties = {}, items, additionalProperties } = schema
+  const nested = [...Object.values(properties), ...partsOf(schema), items, additionalProperties]
+  return (
+    ['access_token', 'refresh_token'].some((name) => name in properties) ||
+    nested.some((each) => typeof each === 'object' && hasToken(contract, each, seen))
+  )
+}
+
+/** The schemas of an operation's responses. */
+const responseSchemasOf = (contract, { responses }) =>
+  Object.values(responses)
+    .map((response) => (response.$ref ? resolveReference(contract, response.$ref) : response))
+    .flatMap(({ content = {} }) => Object.values(content).map(({ schema }) => schema))
+
+/** The text of openapi/operations.ts for a contract, by default openapi/host.yaml. */
+export const generateOperations = async (contract = parse(readFileSync(source, 'utf8'))) => {
   const rows = listCalls(contract)
     .filter(({ operation }) => !operation['x-static'])
     .map(({ call, operation, parameters, movesMoney }) => {
@@ -48,20 +98,26 @@ export const generateOperations = async () => {
       return [
         `  ${operation.operationId}: { method: '${method}', path: /^${pattern}$/`,
         `query: { ${query.join(', ')} }`,
-        ...(type
-          ? [
-              `body: { type: '${type}', fields: [${fieldsOf(contract, media.schema)
-                .map((name) => `'${name}'`)
-                .join(', ')}] }`,
-            ]
-          : []),
+        ...(type ? [`body: { type: '${type}', fields: ${formatFields(shapeOf(contract, media.schema).fields)} }`] : []),
         ...(security.bearer || security.serviceKey ? ['bearer: true'] : []),
         ...(security.xsrf ? ['xsrf: true'] : []),
         ...(movesMoney ? ['idempotencyKey: true'] : []),
         ...(operation['x-edge-exchanges-bearer'] ? ['membership: true'] : []),
+        ...(responseSchemasOf(contract, operation).some((schema) => hasToken(contract, schema))
+          ? ['tokens: true']
+          : []),
       ].join(', ')
     })
   const text = `// Generated by openapi/generateOperations.mjs from openapi/host.yaml. To change it, edit the contract and run \`npm run contract:types\`.
+
+/** What a field of a body may be. */
+export type FieldShape = {
+  /** The types of JSON, and \`file\` in a form. */
+  readonly types: readonly ('string' | 'number' | 'boolean' | 'null' | 'object' | 'file')[]
+  /** The fields of an object. */
+  readonly fields?: FieldShapes
+}
+export type FieldShapes = { readonly [name: string]: FieldShape }
 
 /** A call that the edge forwards. */
 export type Operation = {
@@ -70,8 +126,8 @@ export type Operation = {
   readonly path: RegExp
   /** The query parameters and what matches their values. */
   readonly query: Readonly<Record<string, RegExp>>
-  /** The content type of the body and its top-level fields. Without it the call has no body. */
-  readonly body?: { readonly type: 'application/json' | 'multipart/form-data'; readonly fields: readonly string[] }
+  /** The content type of the body and its fields. Without it the call has no body. */
+  readonly body?: { readonly type: 'application/json' | 'multipart/form-data'; readonly fields: FieldShapes }
   /** The browser sends its bearer token. */
   readonly bearer?: true
   /** The call carries the header XSRF and the cookie XSRF-TOKEN. */
@@ -80,6 +136,8 @@ export type Operation = {
   readonly idempotencyKey?: true
   /** The edge replaces the bearer token by the service key. */
   readonly membership?: true
+  /** The response has tokens of the host, which the edge replaces by handles. */
+  readonly tokens?: true
 }
 
 /** The calls of the contract by operation id. */

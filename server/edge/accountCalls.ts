@@ -80,10 +80,10 @@ export function createAccountCalls({ rateLimits, uniformSignIn = false }: Accoun
     const attempt = rateLimits?.start(id, address, fields)
     if (attempt?.kind === 'tooMany') return tooManyRequests(attempt.retryAfterSeconds)
     const startedAt = performance.now()
-    const { status, headers, body } = await send()
+    const { status, headers, body, unusableStatus = status } = await send()
     const bytes = body && (await readBody(body, maxResponseBytes))
     const parsed = parseJson(bytes)
-    const outcome = outcomeOf(id, status, parsed)
+    const outcome = outcomeOf(id, unusableStatus, parsed)
     attempt?.end(outcome)
     if (bytes === undefined) return body === undefined ? { status, headers } : unreachable()
     const uniformReply = uniformSignIn ? uniformReplyTo(id, outcome, status, parsed) : undefined

@@ -106,7 +106,9 @@ export async function receiveReport(
   if (request.method !== 'POST') return methodNotAllowed(['POST'])
   if (!reportTypes.includes(mediaTypeOf(request))) return unsupportedType()
   try {
-    const violations = parseReport((await readRequestBody(request, maxReportBytes)).toString('utf8'))
+    const { bytes, release } = await readRequestBody(request, maxReportBytes)
+    release()
+    const violations = parseReport(bytes.toString('utf8'))
     if (violations === undefined) return badRequest('rest_invalid_json')
     log(violations)
     return { status: 204, headers: {} }

@@ -1,17 +1,27 @@
+import { Readable } from 'node:stream'
 import { type OperationId } from '../../openapi/operations.ts'
 import { createAccountCalls, type AccountCallOptions } from './accountCalls.ts'
 import { createCallerCache } from './callerCache.ts'
 import { clientAddressOf } from './clientAddress.ts'
 import { bestEncoding } from './encoding.ts'
-import { createHeaders, handleOf, matchCall, readCallBody } from './hostRequest.ts'
+import { createHeaders, handleOf, matchCall, readCallBody, type Body, type Call } from './hostRequest.ts'
 import { type Upstream } from './hostUpstream.ts'
 import { forwardMembershipCall } from './membershipCalls.ts'
 import { isLimitedCall } from './rateLimits.ts'
 import { forbidden, notLoggedIn, unreachable, xsrfMismatch } from './refusal.ts'
-import { defaultLimits, parseJson, readBody, relay, type HostReply, type RelayLimits } from './relay.ts'
-import { headerOf, type ClientRequest, type Reply } from './reply.ts'
+import {
+  defaultLimits,
+  onceRead,
+  parseJson,
+  readBody,
+  readWhole,
+  relay,
+  type HostReply,
+  type RelayLimits,
+} from './relay.ts'
+import { headerOf, type ClientRequest, type Reply, type WholeReply } from './reply.ts'
+import { sealTokens } from './sealTokens.ts'
 import { createSessionSeal, type EdgeSecrets } from './sessionSeal.ts'
-import { sealSignIn } from './signInReply.ts'
 import { xsrfTokenOf } from './xsrf.ts'
 
 export interface ForwardOptions extends AccountCallOptions {
@@ -41,8 +51,10 @@ export interface RequestContext {
   signal: AbortSignal
 }
 
-/** The largest `me` response that is inspected, in bytes. */
+/** The largest `me` response, and the largest response with tokens, in bytes. */
 const maxInspectedBytes = 64 * 1024
+
+type Session = { token: string | undefined; xsrf: string | undefined }
 
 /** Calls that end sessions of the account. */
 const sessionEndingCalls: readonly OperationId[] = ['signOut', 'endSession', 'endOtherSessions']
@@ -56,7 +68,13 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
   const upstream: Upstream = async (request) => {
     if (calls === limits.calls) throw new Error('too many calls at once')
     calls += 1
-    return options.upstream(request).finally(() => (calls -= 1))
+    const end = () => void (calls -= 1)
+    const response = await options.upstream(request).catch((error: unknown) => {
+      end()
+      throw error
+    })
+    onceRead(response.body, end)
+    return response
   }
 
   /** Reports a request without a usable response in one line. The path has no query. */
@@ -77,24 +95,26 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
   })
 
   /** Caches the caller of a forwarded `me` response, which saves a request to the host. */
-  function cacheCaller({ status, body }: HostReply, bearer: string) {
+  function cacheCaller({ status, body }: HostReply | WholeReply, bearer: string) {
+    if (!(body instanceof Readable)) return
     const chunks: Buffer[] = []
     let bytes = 0
-    body?.on('data', (chunk: Buffer) => {
+    body.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength
       if (bytes <= maxInspectedBytes) chunks.push(chunk)
     })
-    body?.once('end', () => {
+    body.once('end', () => {
       const user = bytes > maxInspectedBytes ? undefined : parseJson(Buffer.concat(chunks))
       if (user !== undefined) callerCache.record(bearer, status, user)
     })
   }
 
-  async function forward(request: ClientRequest, { url, host, secure, id, signal }: RequestContext): Promise<Reply> {
+  async function forward(request: ClientRequest, context: RequestContext): Promise<Reply> {
+    const { url, secure } = context
     const call = matchCall(request.method ?? '', url)
     // Nothing else of the membership service exists for a browser.
     if ('status' in call) return /^\/wp-json\/mp(\/|$)/.test(url.pathname) ? forbidden() : call
-    const { operation, path, query } = call
+    const { operation } = call
     // A page of another origin. Clients other than browsers, and browsers without https, don't send the header.
     if (!['', 'none', 'same-origin'].includes(headerOf(request, 'sec-fetch-site'))) return forbidden()
     const xsrf = operation.xsrf && xsrfTokenOf(request)
@@ -110,8 +130,24 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
     const maxBytes = call.id === 'uploadAvatar' ? limits.uploadBytes : limits.bodyBytes
     const body = await readCallBody(request, operation, maxBytes)
     if (body && 'status' in body) return body
-    const isMeCall = call.id === 'readMe'
-    const isInspected = isMeCall || isLimitedCall(call.id)
+    const release = () => body?.release()
+    const reply = await sendCall(request, call, body, { token, xsrf }, context).catch((error: unknown) => {
+      release()
+      throw error
+    })
+    onceRead(reply.body, release)
+    return reply
+  }
+
+  async function sendCall(
+    request: ClientRequest,
+    { id: call, operation, path, query }: Call,
+    body: Body | undefined,
+    { token, xsrf }: Session,
+    { host, secure, id, signal }: RequestContext,
+  ): Promise<Reply> {
+    const isMeCall = call === 'readMe'
+    const isInspected = isMeCall || operation.tokens || isLimitedCall(call)
     const address = clientAddressOf(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress, trustedProxies)
     const headers = createHeaders(operation, request, {
       'x-forwarded-for': address,
@@ -134,23 +170,23 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
         { target: search === '' ? path : `${path}?${search}`, method, headers, ...(body && { body: body.bytes }) },
         { limits, signal, onFailure },
       )
-    if (isLimitedCall(call.id)) {
-      const fields = body?.fields ?? {}
-      const reply = await sendAccountCall({ id: call.id, address, fields }, send)
-      if (call.id !== 'signIn') return reply
+    const fields = body?.fields ?? {}
+    const reply = isLimitedCall(call) ? await sendAccountCall({ id: call, address, fields }, send) : await send()
+    if (operation.tokens) {
       const remember = fields['remember_me'] === true
-      const sealed = sealSignIn(reply, (granted) => sessionSeal.seal(granted, { remember, secure }))
-      if (sealed === undefined) onFailure('the response to the sign-in has no usable tokens')
+      const sealed = sealTokens(await readWhole(reply, maxInspectedBytes), (granted) =>
+        sessionSeal.seal(granted, { remember, secure }),
+      )
+      if (sealed === undefined) onFailure('the response has no usable tokens')
       return sealed ?? unreachable()
     }
-    const reply = await send()
     if (token === undefined) return reply
     // The cookie stays after a 401, because a later sign-in may have replaced it.
     if (reply.status === 401) callerCache.remove(token)
     // The other sessions of the account may have ended too.
-    if (sessionEndingCalls.includes(call.id)) callerCache.removeAccountOf(token)
+    if (sessionEndingCalls.includes(call)) callerCache.removeAccountOf(token)
     if (isMeCall) cacheCaller(reply, token)
-    if (call.id !== 'signOut') return reply
+    if (call !== 'signOut') return reply
     return { ...reply, headers: { ...reply.headers, 'set-cookie': sessionSeal.clear({ secure }) } }
   }
 

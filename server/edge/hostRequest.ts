@@ -1,4 +1,10 @@
-import { operations, type Operation, type OperationId } from '../../openapi/operations.ts'
+import {
+  operations,
+  type FieldShape,
+  type FieldShapes,
+  type Operation,
+  type OperationId,
+} from '../../openapi/operations.ts'
 import { badRequest, methodNotAllowed, notFound, overloaded, tooLarge, unsupportedType } from './refusal.ts'
 import { headerOf, type ClientRequest, type Reply } from './reply.ts'
 
@@ -68,11 +74,15 @@ let heldBytes = 0
 class BodyTooLargeError extends Error {}
 class OverloadedError extends Error {}
 
+/** A body in memory. Call `release` once when it is no longer needed. */
+export type HeldBody = { readonly bytes: Buffer<ArrayBuffer>; readonly release: () => void }
+
 /** Reads the body of a request. `bodyRefusal` is the reply to its errors. */
-export async function readRequestBody(request: ClientRequest, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+export async function readRequestBody(request: ClientRequest, maxBytes: number): Promise<HeldBody> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLargeError()
   const chunks: Uint8Array[] = []
   let bytes = 0
+  const release = () => void (heldBytes -= bytes)
   try {
     // The response to a body that is too large needs the connection.
     const body: AsyncIterable<Uint8Array> = request.iterator({ destroyOnReturn: false })
@@ -83,9 +93,10 @@ export async function readRequestBody(request: ClientRequest, maxBytes: number):
       if (heldBytes > maxHeldBytes) throw new OverloadedError()
       chunks.push(chunk)
     }
-    return Buffer.concat(chunks)
-  } finally {
-    heldBytes -= bytes
+    return { bytes: Buffer.concat(chunks), release }
+  } catch (error) {
+    release()
+    throw error
   }
 }
 
@@ -99,11 +110,25 @@ export function bodyRefusal(error: unknown): Reply {
 export const mediaTypeOf = ({ headers }: ClientRequest): string =>
   (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
-/** The fields of a JSON body; undefined if it has others than those of the operation. */
-function parseFields(bytes: Buffer, fields: readonly string[]): Record<string, unknown> | undefined {
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Blob)
+
+/** Whether a value has a type of the contract and, at every depth, only fields of the contract. */
+function matchesShape(value: unknown, { types, fields = {} }: FieldShape): boolean {
+  const type = value === null ? 'null' : value instanceof Blob ? 'file' : Array.isArray(value) ? 'array' : typeof value
+  return types.some((each) => each === type) && (!isObject(value) || matchesFields(value, fields))
+}
+
+const matchesFields = (value: object, fields: FieldShapes): boolean =>
+  Object.entries(value).every(([name, each]) => {
+    const shape = Object.hasOwn(fields, name) ? fields[name] : undefined
+    return shape !== undefined && matchesShape(each, shape)
+  })
+
+/** The fields of a JSON body; undefined if a name or a type is not of the contract. */
+function parseFields(bytes: Buffer, fields: FieldShapes): Record<string, unknown> | undefined {
   const value: unknown = JSON.parse(bytes.toString('utf8'))
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return Object.keys(value).every((name) => fields.includes(name)) ? { ...value } : undefined
+  return isObject(value) && matchesFields(value, fields) ? { ...value } : undefined
 }
 
 /** The file types of the contract with the name that WordPress expects, which checks its extension. */
@@ -113,15 +138,41 @@ const fileNames: Readonly<Record<string, string>> = {
   'image/webp': 'upload.webp',
 }
 
+/** The content type of a form, with the boundary as clients write it. */
+const formType = /^multipart\/form-data; *boundary=("?)([\w'()+,./:=?-]{1,70})\1$/i
+
+/** The longest headers of a part of a form, in bytes. */
+const maxPartHeaderBytes = 1024
+
+/**
+ * Whether a form has at most this many parts, with headers of limited length. The parser takes seconds for a form with
+ * many parts or headers, and blocks every other request meanwhile.
+ */
+function isFormWithin(maxParts: number, bytes: Buffer, delimiter: string): boolean {
+  let parts = 0
+  for (let at = 0; at !== -1; at = bytes.indexOf(delimiter, at + delimiter.length)) {
+    const head = bytes.subarray(at, at + delimiter.length + maxPartHeaderBytes).toString('latin1')
+    if (!head.startsWith(delimiter)) return false
+    if (head.startsWith('--', delimiter.length)) return true
+    parts += 1
+    if (parts > maxParts || !head.includes('\r\n\r\n')) return false
+  }
+  return false
+}
+
+/** Writes a form again; undefined if a name, a type or the number of its parts is not of the contract. */
 async function rewriteForm(
   bytes: Buffer<ArrayBuffer>,
   type: string,
-  fields: readonly string[],
+  fields: FieldShapes,
 ): Promise<FormData | undefined> {
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+  const [, , boundary = ''] = formType.exec(type) ?? []
+  if (boundary === '' || !isFormWithin(Object.keys(fields).length, bytes, `--${boundary}`)) return undefined
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
+  const form = await new Response(bytes, { headers }).formData()
   const rewritten = new FormData()
   for (const [name, value] of form) {
-    if (!fields.includes(name) || rewritten.has(name)) return undefined
+    if (rewritten.has(name) || !matchesFields({ [name]: value }, fields)) return undefined
     if (typeof value === 'string') rewritten.append(name, value)
     else {
       const fileName = fileNames[value.type]
@@ -136,12 +187,34 @@ export type Body = {
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly fields: Readonly<Record<string, unknown>>
+  /** Call it once when the call to the host has ended. */
+  readonly release: () => void
+}
+
+/** Writes a parsed body again; undefined if it is not of the contract. */
+async function rewriteBody(
+  bytes: Buffer<ArrayBuffer>,
+  contentType: string,
+  { type, fields: shapes }: NonNullable<Operation['body']>,
+): Promise<Omit<Body, 'release'> | undefined> {
+  if (type === 'application/json') {
+    const fields = parseFields(bytes, shapes)
+    return fields && { type, bytes: new TextEncoder().encode(JSON.stringify(fields)), fields }
+  }
+  const form = await rewriteForm(bytes, contentType, shapes)
+  if (form === undefined) return undefined
+  const written = new Response(form)
+  return {
+    type: written.headers.get('content-type') ?? type,
+    bytes: new Uint8Array(await written.arrayBuffer()),
+    fields: Object.fromEntries(form),
+  }
 }
 
 /**
  * Reads the body of a call and writes it again, so that the host receives no byte that the edge has not parsed. Returns the
- * refusal of a body outside the contract: 413 for its size, 415 for its type, 400 for its syntax or an unknown field; 503
- * when all bodies together are too large.
+ * refusal of a body outside the contract: 413 for its size, 415 for its type, 400 for its syntax or a field that is not of the
+ * contract; 503 when all bodies together are too large.
  */
 export async function readCallBody(
   request: ClientRequest,
@@ -150,22 +223,15 @@ export async function readCallBody(
 ): Promise<Body | Reply | undefined> {
   if (body === undefined) return undefined
   if (mediaTypeOf(request) !== body.type) return unsupportedType()
+  let held: HeldBody | undefined
   try {
-    const bytes = await readRequestBody(request, maxBytes)
-    if (body.type === 'application/json') {
-      const fields = parseFields(bytes, body.fields)
-      if (fields === undefined) return badRequest('rest_invalid_param')
-      return { type: body.type, bytes: new TextEncoder().encode(JSON.stringify(fields)), fields }
-    }
-    const form = await rewriteForm(bytes, request.headers['content-type'] ?? '', body.fields)
-    if (form === undefined) return badRequest('rest_invalid_param')
-    const written = new Response(form)
-    return {
-      type: written.headers.get('content-type') ?? body.type,
-      bytes: new Uint8Array(await written.arrayBuffer()),
-      fields: Object.fromEntries(form),
-    }
+    held = await readRequestBody(request, maxBytes)
+    const written = await rewriteBody(held.bytes, request.headers['content-type'] ?? '', body)
+    if (written !== undefined) return { ...written, release: held.release }
+    held.release()
+    return badRequest('rest_invalid_param')
   } catch (error) {
+    held?.release()
     return bodyRefusal(error)
   }
 }

@@ -182,7 +182,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       log?.({ at: new Date(), method, path: url?.pathname ?? '', status: response.statusCode, ms, id })
     })
     respond(request, response, { url, secure, id })
-      .catch((error: unknown) => {
+      .catch((error: unknown): Reply => {
         warn(`The edge failed: ${error instanceof Error ? error.message : String(error)}`)
         return unreachable()
       })
@@ -190,7 +190,12 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
         if (reply === undefined) return
         if (isClosed) return discardReply(reply)
         const headers = { ...(secure ? secureHeaders : plainHeaders), ...reply.headers }
-        sendReply({ ...reply, headers }, request, response)
+        try {
+          sendReply({ ...reply, headers }, request, response)
+        } catch (error) {
+          discardReply(reply)
+          throw error
+        }
       })
       .catch(() => socket.destroy())
   }

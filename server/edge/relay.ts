@@ -1,7 +1,7 @@
-import { type Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type HostRequest, type HostResponse, type Upstream } from './hostUpstream.ts'
 import { unreachable } from './refusal.ts'
-import { type Reply } from './reply.ts'
+import { discardReply, type Reply, type WholeReply } from './reply.ts'
 
 export interface RelayLimits {
   /** The timeouts in ms for the response headers of a read and of a write. */
@@ -25,23 +25,34 @@ export const defaultLimits: RelayLimits = {
   calls: 512,
 }
 
-/** Response headers of the host that the browser receives. */
-const forwardedResponseHeaders = [
-  'content-type',
-  'content-length',
-  'content-encoding',
-  'retry-after',
-  'x-wp-total',
-  'x-wp-totalpages',
-] as const
+/** Response headers of the host that the browser receives when their value matches. */
+const forwardedResponseHeaders: readonly (readonly [string, RegExp])[] = [
+  ['content-length', /^\d{1,12}$/],
+  ['content-encoding', /^(br|gzip)$/],
+  ['retry-after', /^[\w ,:]{1,40}$/],
+  ['x-wp-total', /^\d{1,12}$/],
+  ['x-wp-totalpages', /^\d{1,12}$/],
+]
 
 function selectHeaders(headers: HostResponse['headers']): Record<string, string> {
-  const selected: Record<string, string> = {}
-  for (const name of forwardedResponseHeaders) {
+  const selected: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  for (const [name, pattern] of forwardedResponseHeaders) {
     const value = headers[name]
-    if (typeof value === 'string') selected[name] = value
+    if (typeof value === 'string' && pattern.test(value)) selected[name] = value
   }
   return selected
+}
+
+/** Why a response of the host is not one of its API; undefined for a usable response. */
+function unusableReason({ status, headers }: HostResponse): string | undefined {
+  if (status < 200 || status > 599) return `status ${status}`
+  // The API never redirects, so a redirect comes from a proxy or another server.
+  if (status >= 300 && status < 400) return `redirect with status ${status}`
+  if (status === 204) return undefined
+  const { 'content-type': type = 'no content type', 'content-encoding': encoding = 'identity' } = headers
+  // A page of a firewall, a proxy or a broken plugin.
+  if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(String(type))) return `status ${status} with ${String(type)}`
+  return /^(identity|br|gzip)$/.test(String(encoding)) ? undefined : `content encoding ${String(encoding)}`
 }
 
 /** Reads a response up to `limit` bytes; undefined if it is longer or cut off. */
@@ -82,6 +93,20 @@ const timeoutCodes = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']
 /** A response of the host, with the headers that a browser may receive. */
 export interface HostReply extends Reply {
   readonly body?: Readable
+  /** The status of a response that is not usable. */
+  readonly unusableStatus?: number
+}
+
+/** Calls `end` when a body has been read or discarded, which is now for a body in memory. */
+export function onceRead(body: Reply['body'], end: () => void): void {
+  if (body instanceof Readable && !body.closed) body.once('close', end)
+  else end()
+}
+
+/** Reads the body of a reply up to `limit` bytes; a reply without a body if it is longer or cut off. */
+export async function readWhole({ body, ...reply }: HostReply | WholeReply, limit: number): Promise<WholeReply> {
+  const whole = body instanceof Readable ? await readBody(body, limit) : body
+  return { ...reply, ...(whole !== undefined && { body: whole }) }
 }
 
 export interface RelayOptions {
@@ -111,13 +136,15 @@ export async function relay(
       // A write continues when the browser disconnects, because aborting it would leave its outcome unknown.
       signal: isRead ? signal : undefined,
     })
-    const { status } = response
-    // The host's API never redirects, so a redirect comes from a proxy or another server.
-    if (status >= 300 && status < 400) {
-      response.body.resume()
-      return failed(`redirect with status ${status}`)
-    }
-    return { status, headers: selectHeaders(response.headers), body: response.body }
+    const { status, headers, body } = response
+    const reason = unusableReason(response)
+    if (reason !== undefined || status === 204) discardReply({ body })
+    if (reason !== undefined) return { ...failed(reason), unusableStatus: status }
+    if (status === 204) return { status, headers: {} }
+    body.once('error', (error) => {
+      if (!signal?.aborted) onFailure(`the response is cut off: ${reasonOf(error)}`)
+    })
+    return { status, headers: selectHeaders(headers), body }
   } catch (error) {
     if (signal?.aborted) return unreachable()
     const reason = reasonOf(error)

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 
 /** A request to the edge, over HTTP/1.1 or HTTP/2. */
 export type ClientRequest = IncomingMessage | Http2ServerRequest
@@ -33,13 +33,13 @@ export const textReply = (status: number, body: string, headers: Headers = {}): 
 })
 
 /** Frees the connection of a stream that no client reads. */
-export function discardReply({ body }: Reply): void {
-  if (typeof body === 'object' && 'pipe' in body) body.on('error', () => undefined).destroy()
+export function discardReply({ body }: Pick<Reply, 'body'>): void {
+  if (body instanceof Readable) body.on('error', () => undefined).destroy()
 }
 
 /** Writes a reply. A stream is destroyed when the client disconnects, and the response is cut when the stream fails. */
 export function sendReply({ status, headers, body }: Reply, request: ClientRequest, response: ClientResponse): void {
-  const isStream = typeof body === 'object' && 'pipe' in body
+  const isStream = body instanceof Readable
   for (const name in headers) {
     const value = headers[name]
     if (value !== undefined) response.setHeader(name, value)

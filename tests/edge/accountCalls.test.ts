@@ -150,7 +150,7 @@ describe('with UNIFORM_SIGN_IN', () => {
 
 describe('the edge', () => {
   /** An edge behind one proxy, in front of a host with one account. */
-  async function createLimitedEdge() {
+  async function createLimitedEdge(host = () => refusal('invalid_email')) {
     const received: HostRequest[] = []
     const edge = await createEdge({
       dist: {
@@ -163,7 +163,7 @@ describe('the edge', () => {
         const isRight = Buffer.from(request.body ?? []).includes('"password":"right"')
         const { status, headers, body } = isRight
           ? hostReply(200, { access_token: 'at_1', refresh_token: 'rt_1' })
-          : refusal('invalid_email')
+          : host()
         return Promise.resolve({ status, headers, body: body ?? Readable.from([]) })
       },
       serviceKey: 'k',
@@ -214,6 +214,14 @@ describe('the edge', () => {
       ...Array<string>(10).fill(address),
       '203.0.113.9',
     ])
+  })
+
+  test('counts an attempt that a firewall of the host refuses with a page', async () => {
+    const page = () => ({ ...hostReply(403, '<p>Blocked</p>'), headers: { 'content-type': 'text/html' } })
+    const { received, signIn } = await createLimitedEdge(page)
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index += 1) statuses.push((await signIn(`guess${index}`, address)).status)
+    expect([statuses, received.length]).toEqual([[...Array<number>(10).fill(502), 429, 429], 10])
   })
 
   test('reads the account of a form', async () => {

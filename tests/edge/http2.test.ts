@@ -12,7 +12,7 @@ import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { readEnvironment } from '../../server/environment.ts'
 import { distFolder, root } from '../../server/install.mjs'
 import { listen, type Handler } from '../../server/listen.ts'
-import { edgeSecrets, sessionHeaders } from './edgeSession.ts'
+import { edgeSecrets, sessionHeaders, xsrfHeaders } from './edgeSession.ts'
 
 const pem = (part: string) => join(root, 'tests', 'edge', 'tls', `localhost.${part}.pem`)
 const variables = { PORT: '0', LOG: 'off', TLS_CERT: pem('cert'), TLS_KEY: pem('key') }
@@ -42,14 +42,12 @@ async function request(
   path: string,
   { body, ...more }: Record<string, string> = {},
 ): Promise<Answer> {
-  const xsrf = 'x'.repeat(24)
   const stream = session.request({
     ':path': path,
     ...(body !== undefined && {
       ':method': 'POST',
       'content-type': 'application/json',
-      xsrf,
-      cookie: `XSRF-TOKEN=${xsrf}`,
+      ...xsrfHeaders,
     }),
     ...more,
   })
@@ -122,6 +120,8 @@ describe('with the sandbox', () => {
   })
 })
 
+const json = { 'content-type': 'application/json' }
+
 describe('a client that resets its stream', () => {
   async function start(options: Pick<EdgeOptions, 'upstream'>) {
     const files = {
@@ -160,7 +160,7 @@ describe('a client that resets its stream', () => {
   test('stops reading the response of the host', async () => {
     const body = new Readable({ read: () => undefined })
     body.push('[')
-    const { session, warn } = await start({ upstream: () => Promise.resolve({ status: 200, headers: {}, body }) })
+    const { session, warn } = await start({ upstream: () => Promise.resolve({ status: 200, headers: json, body }) })
     const stream = session.request({ ':path': '/wp-json/channel/v2/channels', ...sessionHeaders('token', true) })
     await once(stream, 'data')
     const closed = new Promise((resolve) => body.once('close', resolve))
@@ -177,7 +177,7 @@ describe('a client that resets its stream', () => {
       upstream: async ({ signal }) => {
         events.emit('sent')
         if (signal && !signal.aborted) await once(signal, 'abort')
-        return { status: 200, headers: {}, body }
+        return { status: 200, headers: json, body }
       },
     })
     const sent = once(events, 'sent')
@@ -196,6 +196,7 @@ describe('a client that resets its stream', () => {
       ':method': 'POST',
       ':path': '/wp-json/custom-plugin/user-login',
       'content-type': 'application/json',
+      ...xsrfHeaders,
     })
     await new Promise((resolve) => stream.write(begun, resolve))
     expect((await request(session, '/healthz')).status).toBe(200)
@@ -214,7 +215,7 @@ test('a host that cuts its response resets the stream', async () => {
   }
   const body = new Readable({ read: () => undefined })
   body.push('[')
-  const upstream = () => Promise.resolve({ status: 200, headers: {}, body })
+  const upstream = () => Promise.resolve({ status: 200, headers: json, body })
   const session = await openSession(await createEdge({ dist: files, serviceKey: 'key', edgeSecrets, upstream }))
   const stream = session.request({ ':path': '/wp-json/channel/v2/channels', ...sessionHeaders('token', true) })
   await once(stream, 'data')

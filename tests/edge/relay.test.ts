@@ -4,10 +4,13 @@ import {
   createServer,
   request as httpRequest,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type RequestListener,
+  type ServerResponse,
   type Server,
 } from 'node:http'
 import { type AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createHostUpstream, createLocalUpstream } from '../../server/edge/hostUpstream.ts'
@@ -27,7 +30,10 @@ async function startServer(handler: RequestListener): Promise<string> {
 }
 
 async function startHostAndEdge(host: RequestListener, options: Partial<EdgeOptions> = {}, base = '') {
-  const hostUrl = await startServer(host)
+  const hostUrl = await startServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    host(request, response)
+  })
   const upstream = createHostUpstream(new URL(hostUrl + base))
   upstreamClosers.push(() => upstream.close())
   const files = {
@@ -112,7 +118,6 @@ describe('a forwarded call', () => {
         'x-powered-by': 'PHP/8',
         server: 'Apache',
         'cache-control': 'public, max-age=600',
-        'content-type': 'application/json',
         connection: 'x-hop, close',
         'x-hop': '1',
       })
@@ -156,11 +161,82 @@ describe('a forwarded call', () => {
   })
 })
 
+describe('a response of the host', () => {
+  const respond = (status: number, headers: Record<string, string>, body = Readable.from([Buffer.from('{}')])) =>
+    startHostAndEdge(() => undefined, { upstream: () => Promise.resolve({ status, headers, body }) })
+
+  test.each(['application/json', 'application/json; charset=UTF-8', 'application/problem+json', 'Application/JSON'])(
+    'of type %s is JSON in UTF-8',
+    async (type) => {
+      const response = await call(`${(await respond(200, { 'content-type': type })).url}/wp-json/channel/v2/channels`)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+    },
+  )
+
+  test('with status 204 has no content', async () => {
+    const body = Readable.from([Buffer.from('{}')])
+    const headers = { 'content-type': 'application/json', 'content-length': '2', 'content-encoding': 'gzip' }
+    const { url } = await respond(204, headers, body)
+    const response = await call(`${url}/wp-json/channel/v2/channels`)
+    expect([response.status, [...response.headers.keys()].filter((name) => name.startsWith('content-'))]).toEqual([
+      204,
+      ['content-security-policy'],
+    ])
+    expect(body.destroyed).toBe(true)
+  })
+
+  test('has only headers of a known form', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': '2, 2',
+      'retry-after': 'soon\u0000',
+      'x-wp-total': '12',
+      'x-wp-totalpages': '<1>',
+    }
+    const response = await call(`${(await respond(200, headers)).url}/wp-json/channel/v2/channels`)
+    expect([response.status, await response.text()]).toEqual([200, '{}'])
+    expect(['x-wp-total', 'retry-after', 'x-wp-totalpages'].map((name) => response.headers.get(name))).toEqual([
+      '12',
+      null,
+      null,
+    ])
+  })
+
+  test('is freed when it cannot be written', async () => {
+    const body = new Readable({ read: () => undefined })
+    const edge = await createEdge({
+      dist: { page: () => Promise.resolve(''), open: () => Promise.resolve(undefined), isPage: () => true },
+      upstream: () => Promise.resolve({ status: 200, headers: { 'content-type': 'application/json' }, body }),
+      serviceKey: 'key',
+      edgeSecrets,
+    })
+    const url = await startServer((request, response) => {
+      response.writeHead = () => {
+        throw new Error('not writable')
+      }
+      edge(request, response)
+    })
+    await expect(call(`${url}/wp-json/channel/v2/channels`)).rejects.toThrow()
+    expect(body.destroyed).toBe(true)
+  })
+
+  test('that is cut off is reported', async () => {
+    const lines: string[] = []
+    const { url } = await startHostAndEdge(
+      (_, response) => void response.write('{"half":', () => response.socket?.destroy()),
+      { warn: (line) => lines.push(line) },
+    )
+    const response = await call(`${url}/wp-json/channel/v2/channels`)
+    await expect(response.text()).rejects.toThrow()
+    expect(lines).toEqual([expect.stringMatching(/: the response is cut off: /)])
+  })
+})
+
 describe('a response is streamed', () => {
   test('the first byte arrives before the last is written', async () => {
     let finish: () => unknown = () => undefined
     const { url } = await startHostAndEdge((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' })
+      response.writeHead(200)
       response.write('{"first":1,')
       finish = () => response.end('"last":2}')
     })
@@ -216,7 +292,7 @@ describe('an unreachable host is an empty 502 or 504', () => {
 
   test('the connection is cut during the response', async () => {
     const { url } = await startHostAndEdge((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.writeHead(200, { 'content-length': '1000' })
       response.write('{"half":', () => response.socket?.destroy())
     })
     const response = await call(`${url}/wp-json/channel/v2/channels`)
@@ -235,13 +311,33 @@ describe('an unreachable host is an empty 502 or 504', () => {
   test('the response stalls', async () => {
     const { url } = await startHostAndEdge(
       (_, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' })
+        response.writeHead(200)
         response.write('{"half":')
       },
       { limits: { idleMs: 50 } },
     )
     const response = await call(`${url}/wp-json/channel/v2/channels`)
     await expect(response.text()).rejects.toThrow()
+  })
+
+  test.each<[string, OutgoingHttpHeaders, number]>([
+    ['a page', { 'content-type': 'text/html; charset=UTF-8' }, 200],
+    ['a page of a firewall', { 'content-type': 'text/html' }, 403],
+    ['an error page', { 'content-type': 'text/html' }, 500],
+    ['text', { 'content-type': 'text/plain' }, 200],
+    ['a script', { 'content-type': 'application/javascript' }, 200],
+    ['a type that begins like JSON', { 'content-type': 'application/jsonp' }, 200],
+    ['no type', { 'content-type': [] }, 200],
+    ['an encoding that the edge does not offer', { 'content-encoding': 'deflate' }, 200],
+    ['a status above 599', {}, 600],
+    ['a status of three nines', {}, 999],
+  ])('the host responds with %s', async (_, headers, status) => {
+    const lines: string[] = []
+    const { url } = await startHostAndEdge((_, response) => response.writeHead(status, headers).end('{}'), {
+      warn: (line) => lines.push(line),
+    })
+    expect(await statusAndBody(url)).toEqual([502, ''])
+    expect(lines).toEqual([expect.stringMatching(/^The host is unreachable: GET \/wp-json\/channel\/v2\/channels /)])
   })
 
   test('the host redirects', async () => {
@@ -287,6 +383,49 @@ describe('limits', () => {
     const [response] = await responded
     expect(response.statusCode).toBe(413)
     expect(JSON.parse(await readBody(response))).toMatchObject({ data: { status: 413 } })
+  })
+
+  test('a call counts until its response has been read', async () => {
+    const responses: ServerResponse[] = []
+    const { url } = await startHostAndEdge(
+      (_, response) => {
+        response.write('{')
+        responses.push(response)
+      },
+      { limits: { calls: 2 } },
+    )
+    const read = () => call(`${url}/wp-json/channel/v2/channels`)
+    const [first, second] = [await read(), await read()]
+    expect([first.status, second.status, (await read()).status]).toEqual([200, 200, 502])
+    responses[0]?.end('}')
+    await first.text()
+    const third = await read()
+    expect([third.status, (await read()).status]).toEqual([200, 502])
+    await second.body?.cancel()
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe(200)
+  })
+
+  test('a body is held until the call to the host has ended', async () => {
+    const responses: ServerResponse[] = []
+    const { url } = await startHostAndEdge((request, response) => {
+      request.resume()
+      responses.push(response)
+    })
+    const upload = () => {
+      const form = new FormData()
+      form.append('avatar', new Blob([Buffer.alloc(9 * 1024 * 1024)], { type: 'image/png' }))
+      return call(`${url}/wp-json/channel/v2/avatar`, { method: 'POST', body: form })
+    }
+    const running = [upload(), upload(), upload()]
+    await expect.poll(() => responses.length, { timeout: 60_000 }).toBe(3)
+    expect((await upload()).status).toBe(503)
+    for (const response of responses) response.end('{}')
+    for (const response of await Promise.all(running))
+      expect([response.status, await response.text()]).toEqual([200, '{}'])
+    const next = upload()
+    await expect.poll(() => responses.length, { timeout: 60_000 }).toBe(4)
+    responses[3]?.end('{}')
+    expect((await next).status).toBe(200)
   })
 
   test('a call beyond the limit is not sent', async () => {

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createHostUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge } from '../../server/edge/index.ts'
+import { calls, exampleValue } from '../contract/contract.ts'
 import { edgeSecrets, sessionHeaders, xsrfHeaders } from './edgeSession.ts'
 
 type HostRequest = { line: string; headers: IncomingMessage['headers']; body: string }
@@ -84,9 +85,9 @@ const requestText = (line: string, headers: readonly string[] = [], body = '') =
     '\r\n',
   )
 
-const jsonRequest = (path: string, body: string, headers: readonly string[] = []) =>
+const jsonRequest = (path: string, body: string, headers: readonly string[] = [], method = 'POST') =>
   requestText(
-    `POST ${path}`,
+    `${method} ${path}`,
     [
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
@@ -161,6 +162,12 @@ describe('a request to the host', () => {
   })
 })
 
+const avatar = '/wp-json/channel/v2/avatar'
+const multipart = 'multipart/form-data; boundary=b'
+const textPart = '--b\r\nContent-Disposition: form-data; name="avatar"\r\n\r\n\r\n'
+const filePart =
+  '--b\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\nContent-Type: image/png\r\n\r\nAAAA\r\n'
+
 describe('a request outside the contract is refused without a request to the host', () => {
   test.each([
     ['another path', requestTextOf('GET /wp-json/wp/v2/users'), 404],
@@ -184,10 +191,40 @@ describe('a request outside the contract is refused without a request to the hos
     ['a body over 64 KiB', () => jsonRequest(signIn, `{"username":"${'x'.repeat(70_000)}"}`), 413],
     ['a form', () => formRequest('application/x-www-form-urlencoded', 'rest_route=/wp/v2/users'), 415],
     ['a form with another field', () => multipartRequest('rest_route'), 400],
+    ['a form with a repeated field', () => avatarRequest(filePart.repeat(2)), 400],
+    ['a form of 170,000 parts', () => avatarRequest(textPart.repeat(170_000)), 400],
+    [
+      'a form whose part has 100,000 headers',
+      () => avatarRequest(filePart.replace('\r\n', `\r\n${'X: y\r\n'.repeat(100_000)}`)),
+      400,
+    ],
+    ['a form with bytes before its first part', () => avatarRequest(`\r\n${filePart}`), 400],
+    ['a form without an end', () => formRequest(multipart, filePart, avatar), 400],
+    ['a form whose type has another parameter', () => avatarRequest(filePart, `${multipart}; charset=utf-7`), 400],
+    ['a form whose type has two boundaries', () => avatarRequest(filePart, `${multipart}; boundary=c`), 400],
+    ['text in place of a file', () => avatarRequest(textPart), 400],
+    [
+      'a file in place of text',
+      () => formRequest(multipart, `${filePart.replace('"avatar"', '"email_address"')}--b--\r\n`),
+      400,
+    ],
+    ['an object in place of text', () => jsonRequest(signIn, '{"username":{"$ne":""}}'), 400],
+    ['a list in place of text', () => jsonRequest(signIn, '{"username":["a"]}'), 400],
+    ['null in place of text', () => jsonRequest(signIn, '{"username":null}'), 400],
+    ['a number in place of text', () => jsonRequest(signIn, '{"username":1}'), 400],
+    ['a field of a prototype', () => jsonRequest(signIn, '{"__proto__":{"username":"a"}}'), 400],
+    ['another field of the address', () => editMe('{"address":{"wp_capabilities":"administrator"}}'), 400],
+    ['an object in a line of the address', () => editMe('{"address":{"mepr-address-one":{"a":1}}}'), 400],
+    ['text in place of the address', () => editMe('{"address":"x"}'), 400],
+    ['a list of addresses', () => editMe('{"address":[{"mepr-address-one":"x"}]}'), 400],
     ['a form over 64 KiB', () => multipartRequest('email_address', 'x'.repeat(70_000)), 413],
   ])('%s', async (_, bytes, status) => {
+    const parse = vi.spyOn(Response.prototype, 'formData')
     const text = await sendRaw(bytes())
     expect(statusesOf(text)).toEqual([status])
+    // Parsing a large form blocks every other request.
+    for (const { value } of parse.mock.settledResults) expect([...(value as FormData)].length).toBe(1)
+    parse.mockRestore()
     expect(text).toMatch(/^x-request-id: [\da-f-]{36}/im)
     if (!bytes().startsWith('HEAD'))
       expect(text).toMatch(/\{"code":"rest_\w+","message":"[^"<]+","data":\{"status":\d{3}\}\}/)
@@ -197,17 +234,34 @@ describe('a request outside the contract is refused without a request to the hos
   function requestTextOf(line: string) {
     return () => requestText(line)
   }
-  function formRequest(type: string, body: string) {
-    return requestText(
-      'POST /wp-json/channel/v2/user_forget',
-      [`Content-Type: ${type}`, `Content-Length: ${body.length}`],
-      body,
-    )
+  function formRequest(type: string, body: string, path = '/wp-json/channel/v2/user_forget') {
+    return requestText(`POST ${path}`, [`Content-Type: ${type}`, `Content-Length: ${body.length}`], body)
+  }
+  function avatarRequest(parts: string, type = multipart) {
+    return formRequest(type, `${parts}--b--\r\n`, avatar)
+  }
+  function editMe(body: string) {
+    return jsonRequest('/wp-json/custom-plugin/me', body, [], 'PUT')
   }
   function multipartRequest(field: string, value = '/wp/v2/users') {
     const body = `--b\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n--b--\r\n`
-    return formRequest('multipart/form-data; boundary=b', body)
+    return formRequest(multipart, body)
   }
+})
+
+test('every request body of the contract reaches the host', async () => {
+  let sent = 0
+  for (const { name, method, template, requestBody } of calls) {
+    for (const [type, { examples = {} }] of Object.entries(requestBody?.content ?? {})) {
+      for (const example of type === 'application/json' ? Object.values(examples) : []) {
+        const body = JSON.stringify(exampleValue(example))
+        await sendRaw(jsonRequest(template, body, [], method.toUpperCase()))
+        expect([name, received.at(-1)?.body]).toEqual([name, body])
+        sent += 1
+      }
+    }
+  }
+  expect(sent).toBeGreaterThan(15)
 })
 
 describe('a connection', () => {

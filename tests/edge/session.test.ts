@@ -171,7 +171,7 @@ describe('a session ends', () => {
 
   test.each([200, 401, 500, 502])('with a logout, and the cookie is cleared (%d)', async (status) => {
     const { signIn, send } = createHostAndEdge({}, (path) =>
-      path === signOutPath ? new Response('{}', { status }) : undefined,
+      path === signOutPath ? Response.json({}, { status }) : undefined,
     )
     const response = await send(signOutPath, await signIn(), { method: 'POST' })
     expect([response.status, response.headers.getSetCookie()]).toEqual([
@@ -182,7 +182,7 @@ describe('a session ends', () => {
 
   test('without clearing the cookie of a later one', async () => {
     const { signIn, send } = createHostAndEdge({}, (path) =>
-      path === me ? new Response('{}', { status: 401 }) : undefined,
+      path === me ? Response.json({}, { status: 401 }) : undefined,
     )
     const [old, current] = [await signIn(), await signIn()]
     const late = await send(signOutPath, { handle: old.handle, cookie: current.cookie }, { method: 'POST' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type WholeReply } from '../../server/edge/reply.ts'
 import { createSessionSeal } from '../../server/edge/sessionSeal.ts'
-import { sealSignIn } from '../../server/edge/signInReply.ts'
+import { sealTokens } from '../../server/edge/sealTokens.ts'
 
 const days = 86_400_000
 const current = 'the-secret-of-this-edge-is-long-enough'
@@ -165,7 +165,7 @@ describe('the reply to a sign-in', () => {
     headers,
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   })
-  const sealReply = (from: WholeReply) => sealSignIn(from, (token) => seal.seal(token, insecure))
+  const sealReply = (from: WholeReply) => sealTokens(from, (token) => seal.seal(token, insecure))
 
   test('has handles for tokens and is otherwise the same', () => {
     const { status, headers: sent, body } = sealReply(reply(granted, 201)) ?? {}

@@ -6,11 +6,11 @@ import { createHandle, type SessionSeal } from './sessionSeal.ts'
 const tokenPattern = /^[\w.~+/=-]{1,4096}$/
 
 /**
- * The reply to a sign-in without the host's tokens: the browser gets handles, and the access token is sealed into cookies.
- * No call of the contract sends the refresh token, so it is dropped. Returns undefined for a reply that must not be passed
- * on: a success without usable tokens, or a refusal with a token.
+ * The reply to a call of the contract that returns tokens, without them: the browser gets handles, and the access token is
+ * sealed into cookies. No call of the contract sends the refresh token, so it is dropped. Returns undefined for a reply
+ * that must not be passed on: a success without usable tokens, or a refusal with a token.
  */
-export function sealSignIn(
+export function sealTokens(
   { status, headers, body = '' }: WholeReply,
   seal: (token: string) => ReturnType<SessionSeal['seal']>,
 ): WholeReply | undefined {
