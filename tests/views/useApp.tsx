@@ -35,6 +35,9 @@ const isCall = (call: Call, method: string, path: string) => {
   return method === wanted && new RegExp(`^${source}$`).test(path)
 }
 
+/** The connection fails. */
+export const disconnect: Respond = () => Promise.reject(new TypeError('Failed to fetch'))
+
 /** Changes the JSON of the sandbox's response. */
 export const modify =
   (change: (body: never) => unknown): Respond =>
@@ -52,10 +55,12 @@ export function useApp() {
   let problems: string[] = []
   let allowedErrors: RegExp[] = []
   let isPhone = false
+  let failingFiles: RegExp | undefined
 
   async function handle(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url, location.href)
     if (!pathname.startsWith('/wp-json/')) {
+      if (failingFiles?.test(pathname)) throw new TypeError('Failed to fetch')
       const file = await readFile(join('public', pathname)).catch(() => undefined)
       return new Response(file ? new Uint8Array(file) : null, { status: file ? 200 : 404 })
     }
@@ -113,6 +118,7 @@ export function useApp() {
     // happy-dom has no element `search`.
     allowedErrors = [/The tag <%s> is unrecognized.* search$/]
     isPhone = false
+    failingFiles = undefined
   })
   afterEach(() => {
     stop()
@@ -160,6 +166,8 @@ export function useApp() {
     respond(call: Call, respond: Respond, { isOffContract = false } = {}) {
       responses = [{ call, respond, isOffContract }, ...responses.filter((other) => other.call !== call)]
     },
+    /** The connection fails for these files. */
+    failFiles: (pattern: RegExp) => void (failingFiles = pattern),
     /** Refuses a call from now on. */
     refuse(call: Call, status: number, code: string, message = '') {
       const body = { code, message, data: { status } }
@@ -201,22 +209,24 @@ export function useApp() {
 export const heading = (name?: string | RegExp) =>
   screen.findByRole('heading', { level: 1, ...(name !== undefined && { name }) })
 
-export const field = <T extends HTMLElement = HTMLInputElement>(name: string | RegExp) =>
-  screen.findByLabelText<T>(name)
+/** A field by its label, without the asterisk of a required one. */
+export const field = (name: string): Promise<HTMLInputElement> =>
+  screen.findByLabelText((label) => label.replace(/\s*\*$/, '') === name)
 
 /** Replaces the value of a field. */
-export async function fill(name: string | RegExp, value: string): Promise<void> {
+export async function fill(name: string, value: string): Promise<void> {
   fireEvent.change(await field(name), { target: { value } })
 }
 
 /** Selects an option of a searchable list. */
 export async function chooseOption(list: string, name: string): Promise<void> {
-  const input = await screen.findByRole<HTMLInputElement>('combobox', { name: list })
-  await waitFor(() => expect(input.disabled).toBe(false))
-  fireEvent.click(input)
-  fireEvent.change(input, { target: { value: name } })
+  // The list is another element once its options are loaded.
+  const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: list })
+  await waitFor(() => expect(input().disabled).toBe(false))
+  fireEvent.click(input())
+  fireEvent.change(input(), { target: { value: name } })
   fireEvent.click(await screen.findByRole('option', { name }))
-  await waitFor(() => expect(input.value).toBe(name))
+  await waitFor(() => expect(input().value).toBe(name))
 }
 
 /** Presses a button, a link or a menu entry. */
@@ -227,6 +237,12 @@ export async function press(name: string | RegExp, role: 'button' | 'link' | 'me
 export async function openMenuEntry(name: string): Promise<void> {
   await press(/’s account menu$/)
   await press(name, 'menuitem')
+}
+
+/** The description beside a term. */
+export async function fact(name: string): Promise<Element> {
+  const term = await screen.findByText(name, { selector: 'dt' })
+  return term.nextElementSibling ?? term
 }
 
 /** The text of an element, without runs of white space. */
