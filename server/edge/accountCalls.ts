@@ -1,6 +1,6 @@
 import { type AttemptOutcome, type LimitedCall, type RateLimits } from './rateLimits.ts'
 import { badRequest, tooManyRequests, unreachable, wrongCredentials } from './refusal.ts'
-import { parseJson, readBody, type HostReply } from './relay.ts'
+import { parseJson, wholeBodyOf, type HostReply } from './relay.ts'
 import { type WholeReply } from './reply.ts'
 
 export interface AccountCallOptions {
@@ -20,9 +20,6 @@ export interface AccountCall {
 
 /** WordPress refuses a longer password. */
 const maxFieldLength = 4096
-
-/** The largest response of the host to one of these calls, in bytes. */
-const maxResponseBytes = 64 * 1024
 
 /** A uniform response is sent at a multiple of this time after the request, in ms. */
 export const uniformStepMs = 2_000
@@ -80,12 +77,13 @@ export function createAccountCalls({ rateLimits, uniformSignIn = false }: Accoun
     const attempt = rateLimits?.start(id, address, fields)
     if (attempt?.kind === 'tooMany') return tooManyRequests(attempt.retryAfterSeconds)
     const startedAt = performance.now()
-    const { status, headers, body, unusableStatus = status } = await send()
-    const bytes = body && (await readBody(body, maxResponseBytes))
+    const reply = await send()
+    const { status, headers, unusableStatus = status } = reply
+    const bytes = wholeBodyOf(reply)
     const parsed = parseJson(bytes)
     const outcome = outcomeOf(id, unusableStatus, parsed)
     attempt?.end(outcome)
-    if (bytes === undefined) return body === undefined ? { status, headers } : unreachable()
+    if (bytes === undefined) return reply.body === undefined ? { status, headers } : unreachable()
     const uniformReply = uniformSignIn ? uniformReplyTo(id, outcome, status, parsed) : undefined
     if (uniformReply === undefined) return { status, headers, body: bytes }
     const elapsed = performance.now() - startedAt

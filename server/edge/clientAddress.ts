@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** An address that a load balancer wrote, which may have brackets, a zone and a port. */
@@ -6,7 +7,7 @@ function parseAddress(text: string): string | undefined {
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
 }
 
 /**

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { type OperationId } from '../../openapi/operations.ts'
 import { createAccountCalls, type AccountCallOptions } from './accountCalls.ts'
 import { createCallerCache } from './callerCache.ts'
@@ -9,17 +8,8 @@ import { type Upstream } from './hostUpstream.ts'
 import { forwardMembershipCall } from './membershipCalls.ts'
 import { isLimitedCall } from './rateLimits.ts'
 import { forbidden, notLoggedIn, unreachable, xsrfMismatch } from './refusal.ts'
-import {
-  defaultLimits,
-  onceRead,
-  parseJson,
-  readBody,
-  readWhole,
-  relay,
-  type HostReply,
-  type RelayLimits,
-} from './relay.ts'
-import { headerOf, type ClientRequest, type Reply, type WholeReply } from './reply.ts'
+import { defaultLimits, onceRead, parseJson, relay, wholeBodyOf, type HostReply, type RelayLimits } from './relay.ts'
+import { discardReply, headerOf, type ClientRequest, type Reply } from './reply.ts'
 import { sealTokens } from './sealTokens.ts'
 import { createSessionSeal, type EdgeSecrets } from './sessionSeal.ts'
 import { xsrfTokenOf } from './xsrf.ts'
@@ -50,9 +40,6 @@ export interface RequestContext {
   /** Aborted when the browser disconnects. */
   signal: AbortSignal
 }
-
-/** The largest `me` response, and the largest response with tokens, in bytes. */
-const maxInspectedBytes = 64 * 1024
 
 type Session = { token: string | undefined; xsrf: string | undefined }
 
@@ -88,25 +75,16 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
 
   const callerCache = createCallerCache({
     async me(token) {
-      const { status, body } = await readFromHost('/wp-json/custom-plugin/me/', { authorization: `Bearer ${token}` })
-      return { status, body: body && parseJson(await readBody(body, maxInspectedBytes)) }
+      const reply = await readFromHost('/wp-json/custom-plugin/me/', { authorization: `Bearer ${token}` })
+      return { status: reply.status, body: parseJson(wholeBodyOf(reply)) }
     },
     ...(now && { now }),
   })
 
   /** Caches the caller of a forwarded `me` response, which saves a request to the host. */
-  function cacheCaller({ status, body }: HostReply | WholeReply, bearer: string) {
-    if (!(body instanceof Readable)) return
-    const chunks: Buffer[] = []
-    let bytes = 0
-    body.on('data', (chunk: Buffer) => {
-      bytes += chunk.byteLength
-      if (bytes <= maxInspectedBytes) chunks.push(chunk)
-    })
-    body.once('end', () => {
-      const user = bytes > maxInspectedBytes ? undefined : parseJson(Buffer.concat(chunks))
-      if (user !== undefined) callerCache.record(bearer, status, user)
-    })
+  function cacheCaller({ status, body }: Reply, bearer: string) {
+    const user = Buffer.isBuffer(body) ? parseJson(body) : undefined
+    if (user !== undefined) callerCache.record(bearer, status, user)
   }
 
   async function forward(request: ClientRequest, context: RequestContext): Promise<Reply> {
@@ -174,9 +152,7 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
     const reply = isLimitedCall(call) ? await sendAccountCall({ id: call, address, fields }, send) : await send()
     if (operation.tokens) {
       const remember = fields['remember_me'] === true
-      const sealed = sealTokens(await readWhole(reply, maxInspectedBytes), (granted) =>
-        sessionSeal.seal(granted, { remember, secure }),
-      )
+      const sealed = sealTokens(reply, (granted) => sessionSeal.seal(granted, { remember, secure }))
       if (sealed === undefined) onFailure('the response has no usable tokens')
       return sealed ?? unreachable()
     }
@@ -196,9 +172,9 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
     /** Whether the host responds, checked every five seconds at most. */
     isHostReady: (): Promise<boolean> => {
       if (readiness === undefined || readiness.until <= performance.now()) {
-        const result = readFromHost('/wp-json/custom-plugin/me/', {}).then(({ status, body }) => {
-          body?.resume()
-          return status < 500
+        const result = readFromHost('/wp-json/custom-plugin/me/', {}).then((reply) => {
+          discardReply(reply)
+          return reply.status < 500
         })
         readiness = { result, until: performance.now() + 5_000 }
       }

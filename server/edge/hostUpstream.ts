@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { type ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { type Operation } from '../../openapi/operations.ts'
 import { buildConnector, Client, Pool, type Dispatcher } from 'undici'
 
@@ -19,14 +18,66 @@ export interface HostRequest {
 export interface HostResponse {
   status: number
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  body: Readable
+  /** The complete body, or a stream when it is longer than `maxWholeBytes`. */
+  body: Buffer | Readable
 }
+
+/** The size up to which a response is passed on as a whole, in bytes. One that is cut off is then no response. */
+const maxWholeBytes = 64 * 1024
 
 /** Sends a request to the host, in this process or over the network. */
 export type Upstream = (request: HostRequest) => Promise<HostResponse>
 
 /** The `user-agent` of a request without a browser's. Firewalls refuse requests without one. */
 export const edgeUserAgent = 'Statecast'
+
+/** Receives a response. Most responses are small; a stream for each of them would cost more than the call itself. */
+function createHandler(
+  signal: AbortSignal | undefined,
+  { resolve, reject }: { resolve: (response: HostResponse) => void; reject: (error: Error) => void },
+): Dispatcher.DispatchHandler {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  let head: Omit<HostResponse, 'body'> = { status: 0, headers: {} }
+  let stream: Readable | undefined
+  let abort: (() => void) | undefined
+  const endWith = (result: () => void) => {
+    if (abort) signal?.removeEventListener('abort', abort)
+    result()
+  }
+  return {
+    onRequestStart(controller) {
+      abort = () => controller.abort(new Error('aborted'))
+      if (signal?.aborted) abort()
+      else signal?.addEventListener('abort', abort)
+    },
+    onResponseStart(_, status, headers) {
+      // An informational response has no body and is not the last.
+      head = { status, headers }
+    },
+    onResponseData(controller, chunk) {
+      if (stream) {
+        if (!stream.push(chunk)) controller.pause()
+        return
+      }
+      chunks.push(chunk)
+      bytes += chunk.byteLength
+      if (bytes <= maxWholeBytes) return
+      stream = new Readable({
+        read: () => controller.resume(),
+        destroy(error, done) {
+          controller.abort(error ?? new Error('aborted'))
+          done(error)
+        },
+      })
+      for (const each of chunks.splice(0)) stream.push(each)
+      resolve({ ...head, body: stream })
+    },
+    onResponseEnd: () =>
+      endWith(() => (stream ? void stream.push(null) : resolve({ ...head, body: Buffer.concat(chunks) }))),
+    onResponseError: (_, error) => endWith(() => (stream ? void stream.destroy(error) : reject(error))),
+  }
+}
 
 /**
  * The host at HOST_URL. Reads share a pool of connections, with an idle timeout shorter than the host's. A write opens a
@@ -38,29 +89,28 @@ export function createHostUpstream(base: URL, connections = 128): Upstream & { c
   const pool = new Pool(base.origin, { connect, connections, keepAliveTimeout: 4_000 })
   const prefix = base.pathname.replace(/\/+$/, '')
 
-  const send: Upstream = async ({ target, body = null, ...request }) => {
+  const send: Upstream = ({ target, signal, body = null, ...request }) => {
     const headers = { 'user-agent': edgeUserAgent, ...request.headers }
     const isRead = request.method === 'GET'
     const dispatcher: Dispatcher = isRead ? pool : new Client(base.origin, { connect })
-    const response = await dispatcher.request({ ...request, headers, path: prefix + target, body }).finally(() => {
+    return new Promise((resolve, reject) => {
+      dispatcher.dispatch(
+        { ...request, headers, path: prefix + target, body },
+        createHandler(signal, { resolve, reject }),
+      )
       // Closes the connection after the response.
       if (!isRead) void dispatcher.close()
     })
-    return { status: response.statusCode, headers: response.headers, body: response.body }
   }
   return Object.assign(send, { close: () => pool.close() })
 }
 
 /** A host in this process: the sandbox, at the origin of the edge. It has no timeouts, because no network is involved. */
 export function createLocalUpstream(fetch: (request: Request) => Promise<Response>): Upstream {
-  return async ({ target, method, headers, body = null, signal = null }) => {
+  return async ({ target, method, headers, body: sent = null, signal = null }) => {
     const origin = `${headers['x-forwarded-proto'] ?? 'http'}://${headers['x-forwarded-host'] ?? 'localhost'}`
-    const response = await fetch(new Request(new URL(target, origin), { method, headers, body, signal }))
-    const stream = response.body as NodeReadableStream<Uint8Array> | null
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: stream === null ? Readable.from([]) : Readable.fromWeb(stream),
-    }
+    const response = await fetch(new Request(new URL(target, origin), { method, headers, body: sent, signal }))
+    const body = Buffer.from(await response.arrayBuffer())
+    return { status: response.status, headers: Object.fromEntries(response.headers), body }
   }
 }

@@ -149,11 +149,15 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
         return serveApplication(request, url, { origin: `${secure ? 'https' : 'http'}://${host}`, secure })
       case 'sandbox':
         if (serveSandbox === undefined) return textReply(404, 'Not found\n')
+        response.setHeader('x-request-id', id)
         void serveSandbox(request, response)
         return undefined
       case 'host': {
         const abort = new AbortController()
-        response.once('close', () => abort.abort())
+        response.once('close', () => {
+          // Node creates an error for each abort, which takes longer than the rest of a call.
+          if (!response.writableEnded) abort.abort()
+        })
         const reply = await forward(request, { url, host, secure, id, signal: abort.signal })
         return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' } }
       }
@@ -172,7 +176,6 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     const id = randomUUID()
     const startedAt = performance.now()
     const url = parseTarget(request.url ?? '')
-    response.setHeader('x-request-id', id)
     let isClosed = false
     response.once('close', () => {
       isClosed = true
@@ -189,9 +192,8 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       .then((reply) => {
         if (reply === undefined) return
         if (isClosed) return discardReply(reply)
-        const headers = { ...(secure ? secureHeaders : plainHeaders), ...reply.headers }
         try {
-          sendReply({ ...reply, headers }, request, response)
+          sendReply(reply, { request, response, general: secure ? secureHeaders : plainHeaders, id })
         } catch (error) {
           discardReply(reply)
           throw error

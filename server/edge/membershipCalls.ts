@@ -1,8 +1,8 @@
 import { idOf, type CallerCache } from './callerCache.ts'
 import { type Call } from './hostRequest.ts'
 import { forbidden, noRecord, notLoggedIn, unreachable } from './refusal.ts'
-import { parseJson, readBody, type HostReply } from './relay.ts'
-import { type Reply } from './reply.ts'
+import { parseJson, wholeBodyOf, type HostReply } from './relay.ts'
+import { discardReply, type Reply } from './reply.ts'
 
 /** The query of the host's call. A list of transactions is always the caller's own. */
 function hostQueryOf({ id, query }: Call, caller: number): string {
@@ -21,9 +21,6 @@ function memberIdOf(transaction: unknown): number | undefined {
 
 const isNoRecord = (body: unknown) =>
   typeof body === 'object' && body !== null && 'code' in body && body.code === 'mp_no_records_found'
-
-/** The largest transaction that is inspected, in bytes. */
-const maxTransactionBytes = 64 * 1024
 
 export interface MembershipOptions {
   callerCache: CallerCache
@@ -47,12 +44,12 @@ export async function forwardMembershipCall(
   if (response.status === 401 || response.status === 403) {
     // The caller is identified, so the host refused the service key, not the caller.
     warn('The host refuses the service key (SERVICE_KEY)')
-    response.body?.resume()
+    discardReply(response)
     return unreachable()
   }
   const { status, headers, body } = response
   if (call.id !== 'readTransaction' || status === 429 || body === undefined) return response
-  const text = await readBody(body, maxTransactionBytes)
+  const text = wholeBodyOf(response)
   const transaction = parseJson(text)
   if (transaction === undefined) return unreachable()
   // An unknown transaction and another member's get the same response.

@@ -16,24 +16,29 @@ export interface PageOptions {
  * rendered once. It is not compressed, because it is small.
  */
 export function createPage({ files, configuration, sourcesAt }: PageOptions) {
-  let rendered: { template: string; origin: string; parts: string[]; headers: [string, string][] } | undefined
+  let rendered: { template: string; origin: string; parts: string[]; headers: [string, string[]][] } | undefined
 
   async function render(origin: string) {
     const template = await files.page()
     if (rendered?.template === template && rendered.origin === origin) return rendered
-    const parts = renderPage(template, configuration).split(noncePlaceholder)
-    return (rendered = { template, origin, parts, headers: Object.entries(pageHeaders(sourcesAt(origin))) })
+    // Latin-1 keeps the bytes of UTF-8 one by one, and Node writes such a string together with the headers.
+    const parts = Buffer.from(renderPage(template, configuration)).toString('latin1').split(noncePlaceholder)
+    const headers = Object.entries(pageHeaders(sourcesAt(origin))).map(([name, value]): [string, string[]] => [
+      name,
+      value.split(noncePlaceholder),
+    ])
+    return (rendered = { template, origin, parts, headers })
   }
 
   return async (request: ClientRequest, { origin, secure }: { origin: string; secure: boolean }): Promise<Reply> => {
     const { parts, headers } = await render(origin)
     const nonce = randomText(16, 'base64')
     const all: Record<string, string> = { 'content-type': 'text/html; charset=utf-8' }
-    for (const [name, value] of headers) all[name] = value.replaceAll(noncePlaceholder, nonce)
+    for (const [name, value] of headers) all[name] = value.join(nonce)
     if (xsrfCookieOf(request.headers.cookie ?? '') === undefined) {
       const value = randomText(18, 'base64url')
       all['set-cookie'] = `XSRF-TOKEN=${value}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`
     }
-    return { status: 200, headers: all, body: parts.join(nonce) }
+    return { status: 200, headers: all, body: parts.join(nonce), encoding: 'latin1' }
   }
 }

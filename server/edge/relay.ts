@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type HostRequest, type HostResponse, type Upstream } from './hostUpstream.ts'
 import { unreachable } from './refusal.ts'
-import { discardReply, type Reply, type WholeReply } from './reply.ts'
+import { discardReply, type Reply } from './reply.ts'
 
 export interface RelayLimits {
   /** The timeouts in ms for the response headers of a read and of a write. */
@@ -55,20 +55,11 @@ function unusableReason({ status, headers }: HostResponse): string | undefined {
   return /^(identity|br|gzip)$/.test(String(encoding)) ? undefined : `content encoding ${String(encoding)}`
 }
 
-/** Reads a response up to `limit` bytes; undefined if it is longer or cut off. */
-export async function readBody(body: Readable, limit: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      bytes += chunk.byteLength
-      if (bytes > limit) return undefined
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks)
-  } catch {
-    return undefined
-  }
+/** The body of a response that is inspected; undefined if there is none or it is too long for that. */
+export function wholeBodyOf(reply: Reply): Buffer | undefined {
+  if (Buffer.isBuffer(reply.body)) return reply.body
+  discardReply(reply)
+  return undefined
 }
 
 /** Parses JSON; undefined if it is none. */
@@ -88,11 +79,11 @@ const reasonOf = (error: unknown): string =>
       : error.message
     : String(error)
 
-const timeoutCodes = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']
+const timeoutCodes = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']
 
 /** A response of the host, with the headers that a browser may receive. */
 export interface HostReply extends Reply {
-  readonly body?: Readable
+  readonly body?: HostResponse['body']
   /** The status of a response that is not usable. */
   readonly unusableStatus?: number
 }
@@ -101,12 +92,6 @@ export interface HostReply extends Reply {
 export function onceRead(body: Reply['body'], end: () => void): void {
   if (body instanceof Readable && !body.closed) body.once('close', end)
   else end()
-}
-
-/** Reads the body of a reply up to `limit` bytes; a reply without a body if it is longer or cut off. */
-export async function readWhole({ body, ...reply }: HostReply | WholeReply, limit: number): Promise<WholeReply> {
-  const whole = body instanceof Readable ? await readBody(body, limit) : body
-  return { ...reply, ...(whole !== undefined && { body: whole }) }
 }
 
 export interface RelayOptions {
@@ -141,9 +126,10 @@ export async function relay(
     if (reason !== undefined || status === 204) discardReply({ body })
     if (reason !== undefined) return { ...failed(reason), unusableStatus: status }
     if (status === 204) return { status, headers: {} }
-    body.once('error', (error) => {
-      if (!signal?.aborted) onFailure(`the response is cut off: ${reasonOf(error)}`)
-    })
+    if (body instanceof Readable)
+      body.once('error', (error) => {
+        if (!signal?.aborted) onFailure(`the response is cut off: ${reasonOf(error)}`)
+      })
     return { status, headers: selectHeaders(headers), body }
   } catch (error) {
     if (signal?.aborted) return unreachable()

@@ -15,6 +15,8 @@ export interface Reply {
   readonly headers: Headers
   /** Without it the response is empty. */
   readonly body?: string | Uint8Array | Readable
+  /** The encoding of a string; UTF-8 without it. */
+  readonly encoding?: 'utf8' | 'latin1'
 }
 
 /** A reply whose body is in memory. */
@@ -33,20 +35,34 @@ export const textReply = (status: number, body: string, headers: Headers = {}): 
 })
 
 /** Frees the connection of a stream that no client reads. */
-export function discardReply({ body }: Pick<Reply, 'body'>): void {
+export function discardReply({ body }: { readonly body?: Reply['body'] }): void {
   if (body instanceof Readable) body.on('error', () => undefined).destroy()
 }
 
+export interface Exchange {
+  request: ClientRequest
+  response: ClientResponse
+  /** The headers of every response. A reply may replace them. */
+  general: Headers
+  id: string
+}
+
 /** Writes a reply. A stream is destroyed when the client disconnects, and the response is cut when the stream fails. */
-export function sendReply({ status, headers, body }: Reply, request: ClientRequest, response: ClientResponse): void {
+export function sendReply(
+  { status, headers, body, encoding = 'utf8' }: Reply,
+  { request, response, general, id }: Exchange,
+): void {
   const isStream = body instanceof Readable
-  for (const name in headers) {
-    const value = headers[name]
-    if (value !== undefined) response.setHeader(name, value)
-  }
-  if (body !== undefined && !isStream) response.setHeader('content-length', Buffer.byteLength(body))
-  response.writeHead(status)
+  // All headers in one call, because each call of setHeader validates and stores its own.
+  const written: Record<string, string | number | string[]> = { 'x-request-id': id }
+  for (const source of [general, headers])
+    for (const name in source) {
+      const value = source[name]
+      if (value !== undefined) written[name] = typeof value === 'string' ? value : [...value]
+    }
+  if (body !== undefined && !isStream) written['content-length'] = Buffer.byteLength(body, encoding)
+  response.writeHead(status, written)
   if (isStream) pipeline(body, response, () => undefined)
   else if (body === undefined || request.method === 'HEAD') response.end()
-  else response.end(body)
+  else response.end(body, encoding)
 }

@@ -1,5 +1,5 @@
-import { parseJson } from './relay.ts'
-import { type WholeReply } from './reply.ts'
+import { parseJson, wholeBodyOf } from './relay.ts'
+import { type Reply, type WholeReply } from './reply.ts'
 import { createHandle, type SessionSeal } from './sessionSeal.ts'
 
 /** An access token as in RFC 6750, of a size that the session cookie holds. */
@@ -11,12 +11,15 @@ const tokenPattern = /^[\w.~+/=-]{1,4096}$/
  * that must not be passed on: a success without usable tokens, or a refusal with a token.
  */
 export function sealTokens(
-  { status, headers, body = '' }: WholeReply,
+  reply: Reply,
   seal: (token: string) => ReturnType<SessionSeal['seal']>,
 ): WholeReply | undefined {
+  const { status, headers } = reply
+  const body = typeof reply.body === 'string' ? reply.body : wholeBodyOf(reply)
   const { 'content-length': _length, 'content-encoding': encoding, ...kept } = headers
   if (encoding !== undefined) return undefined
-  if (status >= 300) return /(access|refresh)_token/.test(String(body)) ? undefined : { status, headers, body }
+  if (status >= 300)
+    return /(access|refresh)_token/.test(String(body)) ? undefined : { status, headers, ...(body && { body }) }
   const granted = parseJson(body)
   const { access_token: access, refresh_token: refresh }: Record<string, unknown> =
     typeof granted === 'object' ? { ...granted } : {}

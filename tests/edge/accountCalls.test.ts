@@ -1,5 +1,4 @@
 /** Calls without a session: what counts as a failed attempt, and responses that do not tell whether an account exists. */
-import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAccountCalls, uniformStepMs } from '../../server/edge/accountCalls.ts'
 import { type HostRequest } from '../../server/edge/hostUpstream.ts'
@@ -19,7 +18,7 @@ const textOf = ({ body }: Reply) =>
 const hostReply = (status: number, body: unknown): HostReply => ({
   status,
   headers: { 'content-type': 'application/json' },
-  body: Readable.from([Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))]),
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
 })
 const refusal = (code: string, status = 500) =>
   hostReply(status, { code, message: `The message of ${code}.`, data: null })
@@ -164,7 +163,7 @@ describe('the edge', () => {
         const { status, headers, body } = isRight
           ? hostReply(200, { access_token: 'at_1', refresh_token: 'rt_1' })
           : host()
-        return Promise.resolve({ status, headers, body: body ?? Readable.from([]) })
+        return Promise.resolve({ status, headers, body: body ?? Buffer.alloc(0) })
       },
       serviceKey: 'k',
       edgeSecrets,

@@ -223,30 +223,39 @@ describe('a response of the host', () => {
   test('that is cut off is reported', async () => {
     const lines: string[] = []
     const { url } = await startHostAndEdge(
-      (_, response) => void response.write('{"half":', () => response.socket?.destroy()),
+      (_, response) => void response.write(`{"half":"${'1'.repeat(100_000)}`, () => response.socket?.destroy()),
       { warn: (line) => lines.push(line) },
     )
-    const response = await call(`${url}/wp-json/channel/v2/channels`)
-    await expect(response.text()).rejects.toThrow()
+    await expect(call(`${url}/wp-json/channel/v2/channels`).then((response) => response.text())).rejects.toThrow()
     expect(lines).toEqual([expect.stringMatching(/: the response is cut off: /)])
   })
 })
 
 describe('a response is streamed', () => {
-  test('the first byte arrives before the last is written', async () => {
+  test('the first byte of a long body arrives before the last is written', async () => {
+    const start = `{"first":"${'1'.repeat(100_000)}",`
     let finish: () => unknown = () => undefined
     const { url } = await startHostAndEdge((_, response) => {
       response.writeHead(200)
-      response.write('{"first":1,')
+      response.write(start)
       finish = () => response.end('"last":2}')
     })
     const response = await call(`${url}/wp-json/channel/v2/channels`)
+    let text = ''
     const reader = response.body?.getReader()
-    const first = await reader?.read()
-    expect(Buffer.from(first?.value ?? []).toString()).toBe('{"first":1,')
-    finish()
-    const last = await reader?.read()
-    expect(Buffer.from(last?.value ?? []).toString()).toBe('"last":2}')
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+      text += Buffer.from(part.value).toString()
+      if (text === start) finish()
+    }
+    expect(text).toBe(`${start}"last":2}`)
+  })
+
+  test('a body longer than the buffers of the edge arrives whole', async () => {
+    const body = JSON.stringify(Array.from({ length: 400_000 }, (_, index) => index))
+    const { url } = await startHostAndEdge((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+    )
+    expect(await (await call(`${url}/wp-json/channel/v2/channels`)).text()).toBe(body)
   })
 })
 
@@ -295,9 +304,15 @@ describe('an unreachable host is an empty 502 or 504', () => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('{"half":', () => response.socket?.destroy())
     })
-    const response = await call(`${url}/wp-json/channel/v2/channels`)
-    expect(response.status).toBe(200)
-    await expect(response.text()).rejects.toThrow()
+    expect(await statusAndBody(url)).toEqual([502, ''])
+  })
+
+  test('a long response that is cut is cut for the browser too', async () => {
+    const { url } = await startHostAndEdge((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000000' })
+      response.write(`{"half":"${'1'.repeat(100_000)}`, () => response.socket?.destroy())
+    })
+    await expect(call(`${url}/wp-json/channel/v2/channels`).then((response) => response.text())).rejects.toThrow()
   })
 
   test.each([
@@ -316,8 +331,7 @@ describe('an unreachable host is an empty 502 or 504', () => {
       },
       { limits: { idleMs: 50 } },
     )
-    const response = await call(`${url}/wp-json/channel/v2/channels`)
-    await expect(response.text()).rejects.toThrow()
+    expect(await statusAndBody(url)).toEqual([504, ''])
   })
 
   test.each<[string, OutgoingHttpHeaders, number]>([
@@ -389,7 +403,7 @@ describe('limits', () => {
     const responses: ServerResponse[] = []
     const { url } = await startHostAndEdge(
       (_, response) => {
-        response.write('{')
+        response.write(`{"long":"${'1'.repeat(100_000)}"`)
         responses.push(response)
       },
       { limits: { calls: 2 } },

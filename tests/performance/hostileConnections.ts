@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import autocannon from 'autocannon'
 import { distFolder, root } from '../../server/install.mjs'
 import { atMost, median, withoutLimit, type Measurement } from './measurement.ts'
-import { startBareServer, startEdge, startFixedHost, type ServerProcess } from './serverProcesses.ts'
+import { pagePath, startBareServer, startEdge, startFixedHost, type ServerProcess } from './serverProcesses.ts'
 
 const attackSeconds = 20
 
@@ -23,7 +23,7 @@ function largestFile(): string {
  * connections that were closed and opened again.
  */
 async function attack(server: ServerProcess): Promise<{ delay: number; growth: number; closed: number }> {
-  await autocannon({ url: `${server.url}/signin`, connections: 10, duration: 2 })
+  await autocannon({ url: server.url + pagePath, connections: 10, duration: 2 })
   const memoryBefore = await server.memory()
   const attacker = spawn(
     process.execPath,
@@ -40,7 +40,7 @@ async function attack(server: ServerProcess): Promise<{ delay: number; growth: n
     while (performance.now() < until) {
       const startedAt = performance.now()
       // A new connection, like a new visitor.
-      const response = await fetch(`${server.url}/signin`, { headers: { connection: 'close' } })
+      const response = await fetch(server.url + pagePath, { headers: { connection: 'close' } })
       await response.text()
       delays.push(performance.now() - startedAt)
       memory = Math.max(memory, await server.memory())
@@ -59,7 +59,8 @@ async function attack(server: ServerProcess): Promise<{ delay: number; growth: n
  */
 export async function measure(): Promise<Measurement[]> {
   const host = await startFixedHost()
-  const [bare, edge] = await Promise.all([startBareServer(host), startEdge(host)])
+  const edge = await startEdge(host)
+  const bare = await startBareServer(edge, host)
   try {
     const [ofEdge, ofBare] = [await attack(edge), await attack(bare)]
     const round = Math.round

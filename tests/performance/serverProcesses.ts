@@ -4,8 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { distFolder, root } from '../../server/install.mjs'
-import { edgeSecrets } from '../edge/edgeSession.ts'
+import { edgeSecrets, sessionHeaders } from '../edge/edgeSession.ts'
 import { freePort } from './freePort.ts'
+
+/** The page and the call that are requested. */
+export const pagePath = '/signin'
+export const callPath = '/wp-json/channel/v2/regions'
 
 /** A server in a process of its own. */
 export type ServerProcess = {
@@ -47,12 +51,22 @@ async function startProcess(args: readonly string[], env: Record<string, string>
 export const startFixedHost = async () =>
   startProcess([join(root, 'tests', 'performance', 'bareServer.mjs')], { PORT: String(await freePort()) })
 
-/** A bare Node server that serves the same files and forwards to the same host as the edge. */
-export const startBareServer = async (host: ServerProcess) =>
+/** Headers that Node writes itself. */
+const connectionHeaders = ['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']
+
+async function headersOf(edge: ServerProcess, path: string): Promise<string> {
+  const { headers } = await fetch(edge.url + path, { headers: sessionHeaders('token') })
+  return JSON.stringify(Object.fromEntries([...headers].filter(([name]) => !connectionHeaders.includes(name))))
+}
+
+/** A bare Node server that serves the same files, with the same headers, and forwards to the same host as the edge. */
+export const startBareServer = async (edge: ServerProcess, host: ServerProcess) =>
   startProcess([join(root, 'tests', 'performance', 'bareServer.mjs')], {
     PORT: String(await freePort()),
     CLIENT: join(distFolder(), 'client'),
     HOST_PORT: String(host.port),
+    PAGE_HEADERS: await headersOf(edge, pagePath),
+    CALL_HEADERS: await headersOf(edge, callPath),
   })
 
 /** The built edge in front of a host. */

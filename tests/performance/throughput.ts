@@ -1,7 +1,14 @@
 import autocannon from 'autocannon'
 import { sessionHeaders } from '../edge/edgeSession.ts'
 import { atLeast, median, withoutLimit, type Measurement } from './measurement.ts'
-import { startBareServer, startEdge, startFixedHost, type ServerProcess } from './serverProcesses.ts'
+import {
+  callPath,
+  pagePath,
+  startBareServer,
+  startEdge,
+  startFixedHost,
+  type ServerProcess,
+} from './serverProcesses.ts'
 
 const rounds = 5
 const secondsPerRound = 2
@@ -14,15 +21,16 @@ async function requestsPerSecond({ url }: ServerProcess, path: string): Promise<
   return result.requests.average
 }
 
-/** Requests per second of the edge, relative to a bare Node server that sends the same bytes. */
+/** Requests per second of the edge, relative to a bare Node server that sends the same response. */
 export async function measure(): Promise<Measurement[]> {
   const host = await startFixedHost()
-  const [bare, edge] = await Promise.all([startBareServer(host), startEdge(host)])
+  const edge = await startEdge(host)
+  const bare = await startBareServer(edge, host)
   try {
     const rows: Measurement[] = []
     for (const [name, path, limit] of [
-      ['Sign-in page', '/signin', 0.5],
-      ['Forwarded read', '/wp-json/channel/v2/regions', 0.4],
+      ['Sign-in page', pagePath, 0.5],
+      ['Forwarded read', callPath, 0.4],
     ] as const) {
       // The first round compiles the code of both servers.
       await requestsPerSecond(bare, path)
