@@ -20,6 +20,7 @@ import {
   missingClasses,
   rawHtml,
   silencedChecks,
+  unnamedWaits,
   wholeSnapshots,
 } from './sourceRules.ts'
 
@@ -256,6 +257,14 @@ describe('every file', () => {
     'await page.waitForTimeout(100)',
   ])('is rejected with: %s', (text) => {
     expect(silencedChecks(sourceWith('src/a.ts', text))).toHaveLength(1)
+  })
+  it('names each wait of a page driver and its modules that is longer than eight seconds', () => {
+    const isChecked = ({ path }: Source) => path.startsWith('tests/e2e/') && !/\.(config|spec)\.ts$/.test(path)
+    const browserTests = checkedSources.filter(isChecked)
+    expect(applyRule(unnamedWaits, browserTests)).toEqual([])
+    const found = unnamedWaits(sourceWith('tests/e2e/a.ts', 'f({ timeout: 8_001 })'))
+    expect(found).toEqual(["tests/e2e/a.ts:1 waits with 'timeout: 8_001': name the wait in tests/e2e/waits.ts"])
+    expect(unnamedWaits(sourceWith('tests/e2e/a.ts', 'f({ timeout: 8_000 })'))).toEqual([])
   })
   it('has a descriptive name', () => {
     expect(listFiles().flatMap((path) => genericFileNames({ path, text: '' }))).toEqual([])

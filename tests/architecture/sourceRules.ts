@@ -34,6 +34,17 @@ export function silencedChecks(source: Source): string[] {
     )
 }
 
+/** Waits of a browser test of more than eight seconds without a name. */
+export function unnamedWaits(source: Source): string[] {
+  return source.text
+    .split('\n')
+    .flatMap((text, i) =>
+      [...text.matchAll(/\btimeout: ([\d_]+)/g)]
+        .filter(([, ms = '']) => Number(ms.replaceAll('_', '')) > 8_000)
+        .map(([found]) => problemAt(source, i + 1, `waits with '${found}': name the wait in tests/e2e/waits.ts`)),
+    )
+}
+
 export function missingClasses(source: Source, read: (path: string) => string | undefined): string[] {
   const found = /import (\w+) from '(\.[^']*\.module\.css)'/.exec(source.text)
   const [, name = '', specifier = ''] = found ?? []

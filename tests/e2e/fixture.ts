@@ -9,6 +9,7 @@ import {
 import { violations as contractViolations } from '../contract/contract.ts'
 import { hasOffContractResponse } from './requestHold.ts'
 import { startServer, type RunningServer, type SandboxClient } from './server.ts'
+import { longWaits } from './waits.ts'
 
 export { expect }
 
@@ -128,7 +129,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: longWaits.serverStart },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   sandbox: [

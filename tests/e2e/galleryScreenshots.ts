@@ -79,9 +79,7 @@ export async function waitForSlides(page: Page, advance: () => Promise<void>): P
     .or(marketingPanel.getByRole('list', { name: 'On air around the clock', includeHidden: true }))
   const lacks = async () => (await marketingPanel.count()) > 0 && (await slides.count()) === 0
   if (!(await lacks())) return false
-  await expect
-    .poll(() => advance().then(lacks), { message: 'the carousel is loaded', timeout: 10_000, intervals: [50] })
-    .toBe(false)
+  await expect.poll(() => advance().then(lacks), { message: 'the carousel is loaded', intervals: [50] }).toBe(false)
   return true
 }
 

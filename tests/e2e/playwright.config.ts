@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, findInstalled } from './chromium.mjs'
+import { waitLimit } from './waits.ts'
 
 const installed = findInstalled()
 
@@ -15,9 +16,9 @@ export default defineConfig({
   // A test that passes only on a second try has failed: the race is to be fixed, see CONTRIBUTING.md.
   retries: 0,
   workers: 2,
-  // Generous timeouts, which only detect a hang: a busy computer must not fail a test.
+  // Only detects a hang. The waits within a test have their own limit.
   timeout: 180_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: waitLimit, toPass: { timeout: waitLimit } },
   projects: [
     { name: 'core', grepInvert: fullOnly },
     { name: 'full', grep: fullOnly },
@@ -30,7 +31,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'off',
-    actionTimeout: 20_000,
+    actionTimeout: waitLimit,
+    navigationTimeout: waitLimit,
     launchOptions: {
       args: [...chromiumFlags, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
       ...(installed !== undefined && { executablePath: installed }),

@@ -3,6 +3,7 @@
  * sandbox's real response, a refusal, a failed connection or an invalid body. JSON responses must match the contract.
  */
 import { type Page, type Request, type Route } from '@playwright/test'
+import { waitLimit } from './waits.ts'
 
 /** A call by method and path: `GET /wp-json/custom-plugin/me/`; `{…}` is one segment of the path. */
 export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
@@ -21,9 +22,6 @@ const isCall = (call: Call, request: Request): boolean =>
 const offContractRequests = new WeakSet<Request>()
 
 export const hasOffContractResponse = (request: Request): boolean => offContractRequests.has(request)
-
-/** How long to wait for a held request, in ms. */
-const TIMEOUT_MS = 20_000
 
 export class RequestHold {
   #calls: readonly Call[] = []
@@ -57,7 +55,7 @@ export class RequestHold {
 
   /** Waits for this call and removes it from the held calls. The caller must respond to it. */
   async #take(call: Call): Promise<HeldRequest> {
-    const until = Date.now() + TIMEOUT_MS
+    const until = Date.now() + waitLimit
     for (;;) {
       const found = this.#waiting.find((waiting) => waiting.call === call)
       if (found) {

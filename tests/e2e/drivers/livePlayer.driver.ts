@@ -15,6 +15,7 @@ import {
   installFakeStream,
   failStream,
 } from '../fakeStream.ts'
+import { longWaits } from '../waits.ts'
 
 const channel = 'GET /wp-json/channel/v2/channels/{slug}'
 
@@ -58,7 +59,7 @@ async function expectOpened({ page, hold, expect, snapshot }: StepContext, state
   await expect(async () => {
     await page.clock.runFor(100)
     await expect(page.getByRole('heading', { name: noticeOf(state, snapshot).title })).toBeVisible({ timeout: 200 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   // A reloaded page starts with a running clock.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
 }
@@ -128,7 +129,7 @@ export default createPageDriver(model, {
       await expect(async () => {
         await page.clock.runFor(200)
         expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1)
-      }).toPass({ intervals: [0], timeout: 60_000 })
+      }).toPass({ intervals: [0], timeout: longWaits.clockSteps })
     },
   },
   states: {

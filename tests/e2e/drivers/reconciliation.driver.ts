@@ -6,6 +6,7 @@ import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 import { bringEndIntoView } from '../galleryScreenshots.ts'
+import { longWaits } from '../waits.ts'
 
 const members = 'GET /wp-json/mp/v1/members/{id}'
 
@@ -84,7 +85,7 @@ export default createPageDriver(model, {
       await expect(async () => {
         await page.clock.runFor(200)
         expect(hold.waiting).toEqual([members])
-      }).toPass({ intervals: [0], timeout: 20_000 })
+      }).toPass({ intervals: [0], timeout: longWaits.clockSteps })
     },
   },
   states: {

@@ -5,6 +5,7 @@ import { type SessionCheckOutput } from '../../../machines/sessionCheck.ts'
 import model from '../../machines/session.model.ts'
 import { loginOf, password, signIn, type Account } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { longWaits } from '../waits.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'
@@ -29,7 +30,7 @@ async function advanceUntil({ page, expect }: StepContext, assertion: () => Prom
   await expect(async () => {
     await page.clock.runFor(20)
     await assertion()
-  }).toPass({ intervals: [0], timeout: 30_000 })
+  }).toPass({ intervals: [0], timeout: longWaits.clockSteps })
 }
 
 /** Another tab: a page of the same origin without the application. */
