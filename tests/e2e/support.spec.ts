@@ -36,6 +36,19 @@ test.describe('FAQs', () => {
     await expect(shown(page).first()).toBeVisible()
   })
 
+  test('keeps the cursor of the search in its place while typing', async ({ page }) => {
+    await openAs(page, 'guest', '/support/faqs')
+    const search = page.getByRole('searchbox', { name: 'Search help' })
+    await search.fill('invoe')
+    await search.press('ArrowLeft')
+    await page.keyboard.type('ic')
+    await expect(search).toHaveValue('invoice')
+    await expect(page).toHaveURL('/support/faqs?search=invoice')
+    // The address decides when the field is left.
+    await page.getByRole('navigation', { name: 'Support' }).getByRole('link', { name: 'FAQs' }).click()
+    await expect(search).toHaveValue('')
+  })
+
   test('opens the answer of a link and scrolls to it', async ({ page }) => {
     await openAs(page, 'guest', '/support/faqs')
     await shown(page).last().click()

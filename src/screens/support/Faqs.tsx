@@ -32,7 +32,10 @@ export function Component() {
   const root = useRoot()
   const faqs = useQuery(supportQueries(root).faqs)
   const [search, setSearch] = useSearchParams()
-  const searchText = search.get('search') ?? ''
+  // While the field has the focus, its text is kept here: the address changes only after React has restored the old value
+  // of the field, which would lose characters that are typed quickly.
+  const [typedText, setTypedText] = useState<string>()
+  const searchText = typedText ?? search.get('search') ?? ''
   const found = filterFaqs(faqs.data ?? [], searchText)
   const setSearchText = (next: string) =>
     setSearch(next === '' ? {} : { search: next }, { replace: true, preventScrollReset: true })
@@ -67,7 +70,11 @@ export function Component() {
               value={searchText}
               maxLength={80}
               autoComplete="off"
-              onChange={({ target }) => setSearchText(target.value)}
+              onChange={({ target }) => {
+                setTypedText(target.value)
+                setSearchText(target.value)
+              }}
+              onBlur={() => setTypedText(undefined)}
             />
             <p role="status" className={classes.count}>
               {searchText.trim() === '' ? '' : found.length === 1 ? '1 answer' : `${found.length} answers`}
