@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { type SessionEvent } from '../../machines/session.types.ts'
 import { type BrowserStorage } from '../platform/browserStorage.ts'
-import { type Tabs } from '../platform/tabs.ts'
+import { type TabChange, type Tabs } from '../platform/tabs.ts'
 
 type Dependencies = {
   storage: BrowserStorage
@@ -15,20 +15,21 @@ export const createSessionActors = ({ storage, tabs, queryCache, page }: Depende
   clearSession: fromPromise<undefined, { scope: 'browser' | 'tab' }>(async ({ input: { scope } }) => {
     const wasSignedIn = storage.get('userAuth') === true
     storage.clearUser(scope === 'browser')
-    if (scope === 'browser' && wasSignedIn) tabs.notify()
+    if (scope === 'browser' && wasSignedIn) tabs.notify('signedOut')
     await queryCache.clear()
     return undefined
   }),
 
   watchWindow: fromCallback<SessionEvent>(({ sendBack }) => {
-    const compareTokens = () => {
+    const compareTokens = (change: TabChange) => {
       if (storage.hasTokens()) sendBack({ type: 'tab.signedIn', user: storage.get('userParams') })
+      else if (change === 'signedOut' || !storage.get('userAuth')) sendBack({ type: 'tab.signedOut' })
       // A user without tokens: the tokens have expired, and a check ends the session.
-      else sendBack({ type: storage.get('userAuth') ? 'session.recheck' : 'tab.signedOut' })
+      else sendBack({ type: 'session.recheck' })
     }
     const onFocus = () => {
       // This tab may have missed a sign-out in another tab. Without tokens, the check ends the session.
-      if (storage.hasTokens()) compareTokens()
+      if (storage.hasTokens()) compareTokens('data')
       sendBack({ type: 'window.focused' })
     }
     const onOnline = () => sendBack({ type: 'network.returned' })

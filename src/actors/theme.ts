@@ -13,7 +13,7 @@ export const createThemeActors = ({ storage, tabs }: { storage: BrowserStorage; 
     if (readScheme(storage) === scheme && storage.get('theme') === scheme) return
     storage.set('isDarkMode', scheme === 'dark')
     storage.set('theme', scheme)
-    tabs.notify()
+    tabs.notify('data')
   }),
   watchTabs: fromCallback<ThemeEvent>(({ sendBack }) =>
     tabs.listen(() => sendBack({ type: readScheme(storage) === 'dark' ? 'tab.darkened' : 'tab.lightened' })),

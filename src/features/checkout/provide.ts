@@ -134,7 +134,7 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
     actions: {
       refreshMembership: () => {
         void queryClient.invalidateQueries({ queryKey: ['member'] })
-        tabs.notify()
+        tabs.notify('data')
         sendEvents(session, sessionEvents.membershipChanged())
       },
     },

@@ -1,0 +1,60 @@
+// @vitest-environment node
+import { afterEach, expect, test } from 'vitest'
+import { createActor, fromPromise, waitFor } from 'xstate'
+import { sessionMachine } from '../../machines/session.ts'
+import { sessionCheckMachine, type MembershipResult, type UserResult } from '../../machines/sessionCheck.ts'
+import { type User } from '../../machines/session.types.ts'
+import { createSessionActors } from '../../src/actors/session.ts'
+import { createBrowserStorage } from '../../src/platform/browserStorage.ts'
+import { type Cookies } from '../../src/platform/cookies.ts'
+import { createTabs } from '../../src/platform/tabs.ts'
+import { createFakeStorage } from './fakeStorage.ts'
+
+const user = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }
+const channels: BroadcastChannel[] = []
+afterEach(() => {
+  for (const channel of channels.splice(0)) channel.close()
+})
+
+/** A tab with cookies that all tabs share, and its own copy of the storage. */
+function openTab(jar: Map<string, string>) {
+  const cookies: Cookies = {
+    get: (name) => jar.get(name),
+    set: (name, value) => void jar.set(name, value),
+    remove: (name) => void jar.delete(name),
+    blockedReason: () => undefined,
+  }
+  const local = createFakeStorage({ userAuth: 'true', userParams: JSON.stringify(user), refresh_token: 'refresh' })
+  const storage = createBrowserStorage({ local: () => local, session: () => createFakeStorage() }, cookies)
+  const page = new EventTarget() as Window
+  const tabs = createTabs(page, (name) => {
+    const channel = new BroadcastChannel(name)
+    channels.push(channel)
+    return channel
+  })
+  const checkUser = fromPromise<UserResult>(async () =>
+    storage.hasTokens() ? { kind: 'granted', user } : { kind: 'noTokens' },
+  )
+  const checkMembership = fromPromise<MembershipResult, { user: User | undefined }>(async () => ({
+    kind: 'granted',
+    role: 'membership',
+  }))
+  const actors = {
+    ...createSessionActors({ storage, tabs, page, queryCache: { clear: async () => undefined } }),
+    sessionCheck: sessionCheckMachine.provide({ actors: { checkUser, checkMembership } }),
+  }
+  return createActor(sessionMachine.provide({ actors }), { input: { user, role: 'membership' } }).start()
+}
+
+test('a sign-out in another tab is named, even if the change of the storage arrives later', async () => {
+  const jar = new Map([
+    ['access_token', 'access'],
+    ['refresh_token', 'refresh'],
+  ])
+  const [tab, other] = [openTab(jar), openTab(jar)]
+  for (const one of [tab, other]) await waitFor(one, (snapshot) => snapshot.matches('signedIn'))
+  other.send({ type: 'session.leave', message: undefined })
+  const { context } = await waitFor(tab, (snapshot) => snapshot.matches('signedOut'))
+  expect(context.message).toBe('You signed out in another tab.')
+  for (const one of [tab, other]) one.stop()
+})
