@@ -16,13 +16,18 @@ export const distFolder = () => resolve(root, process.env.DIST || 'dist')
 /** An expected failure. The message is one line for the terminal. */
 export class SetupError extends Error {}
 
-const minimumNodeVersion = [20, 19]
+/** The versions of Node that package.json allows, as `^20.19.0 || >=24.0.0`. */
+const nodeVersions = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node
 
-/** Throws when this Node (or the given version) is too old. */
+/** Throws when package.json does not allow this Node (or the given version). */
 export function checkNodeVersion(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > minimumNodeVersion[0] || (major === minimumNodeVersion[0] && minor >= minimumNodeVersion[1])) return
-  throw new SetupError(`Node ${minimumNodeVersion.join('.')} or newer is required, but this is ${version}.`)
+  const isAllowed = nodeVersions.split(' || ').some((range) => {
+    const [, operator, fromMajor, fromMinor] = /^(\^|>=)(\d+)\.(\d+)\.0$/.exec(range)
+    if (major === Number(fromMajor)) return minor >= Number(fromMinor)
+    return operator === '>=' && major > Number(fromMajor)
+  })
+  if (!isAllowed) throw new SetupError(`Node ${nodeVersions} is required, but this is ${version}.`)
 }
 
 /** Returns whether node_modules contains every package of package-lock.json in the locked version. */

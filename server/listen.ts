@@ -1,7 +1,8 @@
-import { createServer as createHttp, ServerResponse } from 'node:http'
-import { constants, createSecureServer, type ServerHttp2Session } from 'node:http2'
+import { createServer as createHttp, ServerResponse, STATUS_CODES } from 'node:http'
+import { constants, createSecureServer, Http2ServerResponse, type ServerHttp2Session } from 'node:http2'
 import { type AddressInfo, type Socket } from 'node:net'
 import { type ClientRequest, type ClientResponse } from './edge/reply.ts'
+import { generalHeaders } from './edge/securityHeaders.ts'
 import { SettingError, readCertificate, type CertificateFiles, type Environment } from './environment.ts'
 
 export type Handler = (request: ClientRequest, response: ClientResponse) => void
@@ -25,6 +26,8 @@ const defaultLimits = {
   keepAliveTimeout: 65_000,
   timeout: 65_000,
   maxHeaderSize: 32 * 1024,
+  /** How often Node checks the first two. */
+  connectionsCheckingInterval: 5_000,
 }
 
 /** How often the files of the certificate are read, in ms. */
@@ -39,6 +42,20 @@ const tlsOptions = {
     ...['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-CHACHA20-POLY1305', 'ECDHE-RSA-AES128-GCM-SHA256'],
   ].join(':'),
 } as const
+
+/** The response to a request that Node cannot parse, by the code of the error. */
+const statusOfError: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/** The bytes of an empty response that closes its connection. */
+function closingResponse(status: number, secure: boolean): string {
+  const headers = { ...generalHeaders(secure), 'cache-control': 'no-store', connection: 'close', 'content-length': '0' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`
+}
 
 /** A server of HTTP/2 and HTTP/1.1 over TLS, with the same limits for both. */
 function createTlsServer(files: CertificateFiles, handler: Handler, limits: typeof defaultLimits) {
@@ -95,7 +112,8 @@ export async function listen(
     ? createTlsServer(environment.tls, handler, limits)
     : { server: createHttp(limits, handler), reloadCertificate: () => undefined }
   // Node has no options for the timeout, and none for HTTP/1.1 beside HTTP/2, but reads these properties.
-  Object.assign(server, limits)
+  // The handler refuses a request without a host, with the headers of every response.
+  Object.assign(server, limits, { requireHostHeader: false })
 
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -120,6 +138,23 @@ export async function listen(
       responses.delete(response)
     })
   })
+
+  // Otherwise Node writes these responses itself, without security headers.
+  const secure = environment.tls !== undefined || environment.host?.publicOrigin.protocol === 'https:'
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const hasBegun = [...responses].some((response) => response.socket === socket && response.headersSent)
+    if (!socket.writable || hasBegun) return void socket.destroy()
+    socket.write(closingResponse(statusOfError[error.code ?? ''] ?? 400, secure))
+    socket.destroySoon()
+  })
+  server.on('checkExpectation', (request: ClientRequest, response: ClientResponse) => {
+    server.emit('request', request, response)
+  })
+  if (environment.tls)
+    server.on('connect', (request: ClientRequest, response: ClientResponse | Socket) => {
+      if (response instanceof Http2ServerResponse) server.emit('request', request, response)
+      else response.destroy()
+    })
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

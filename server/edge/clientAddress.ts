@@ -26,8 +26,11 @@ export function clientAddressOf(
   return parseAddress(entry) ?? parseAddress(socketAddress ?? '') ?? '127.0.0.1'
 }
 
-/** The network of one client: the IPv4 address, or the first 64 bits of the IPv6 address. */
-export function networkOf(address: string): string {
-  const parsed = ipaddr.process(address)
-  return 'parts' in parsed ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
+/**
+ * The network of a client: the first bytes of its address. The default is the network of one client, which is the IPv4
+ * address or the first 64 bits of the IPv6 address.
+ */
+export function networkOf(address: string, prefix = { ipv4: 4, ipv6: 8 }): string {
+  const bytes = ipaddr.process(address).toByteArray()
+  return bytes.slice(0, bytes.length === 4 ? prefix.ipv4 : prefix.ipv6).join('.')
 }

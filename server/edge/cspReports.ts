@@ -111,7 +111,7 @@ export async function receiveReport(
     const violations = parseReport(bytes.toString('utf8'))
     if (violations === undefined) return badRequest('rest_invalid_json')
     log(violations)
-    return { status: 204, headers: {} }
+    return { status: 204, headers: { 'cache-control': 'no-store' } }
   } catch (error) {
     return bodyRefusal(error)
   }

@@ -1,7 +1,6 @@
 import { type OperationId } from '../../openapi/operations.ts'
 import { createAccountCalls, type AccountCallOptions } from './accountCalls.ts'
 import { createCallerCache } from './callerCache.ts'
-import { clientAddressOf } from './clientAddress.ts'
 import { bestEncoding } from './encoding.ts'
 import { createHeaders, handleOf, matchCall, readCallBody, type Body, type Call } from './hostRequest.ts'
 import { type Upstream } from './hostUpstream.ts'
@@ -21,8 +20,6 @@ export interface ForwardOptions extends AccountCallOptions {
   serviceKey: string
   /** The secrets that seal sessions, the current one first. */
   edgeSecrets: EdgeSecrets
-  /** The number of proxies in front of the edge that append to x-forwarded-for. */
-  trustedProxies?: number
   limits?: Partial<RelayLimits>
   /** Reports a problem in one line. */
   warn: (message: string) => void
@@ -34,6 +31,8 @@ export interface RequestContext {
   url: URL
   /** Host name and port under which the browser reaches the edge. */
   host: string
+  /** The client's IP address. */
+  address: string
   /** Whether the browser uses TLS. */
   secure: boolean
   id: string
@@ -47,7 +46,7 @@ type Session = { token: string | undefined; xsrf: string | undefined }
 const sessionEndingCalls: readonly OperationId[] = ['signOut', 'endSession', 'endOtherSessions']
 
 /** Forwards the calls of the contract to the host. Every header and every byte of the body is written by the edge. */
-export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, warn, now, ...options }: ForwardOptions) {
+export function createForward({ serviceKey, edgeSecrets, warn, now, ...options }: ForwardOptions) {
   const limits = { ...defaultLimits, ...options.limits }
   const sendAccountCall = createAccountCalls(options)
   const sessionSeal = createSessionSeal({ secrets: edgeSecrets, ...(now && { now }) })
@@ -122,11 +121,10 @@ export function createForward({ serviceKey, edgeSecrets, trustedProxies = 0, war
     { id: call, operation, path, query }: Call,
     body: Body | undefined,
     { token, xsrf }: Session,
-    { host, secure, id, signal }: RequestContext,
+    { host, address, secure, id, signal }: RequestContext,
   ): Promise<Reply> {
     const isMeCall = call === 'readMe'
     const isInspected = isMeCall || operation.tokens || isLimitedCall(call)
-    const address = clientAddressOf(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress, trustedProxies)
     const headers = createHeaders(operation, request, {
       'x-forwarded-for': address,
       'x-forwarded-proto': secure ? 'https' : 'http',

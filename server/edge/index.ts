@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { Http2ServerResponse } from 'node:http2'
 import { type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { clientAddressOf } from './clientAddress.ts'
 import { createReportLog, receiveReport } from './cspReports.ts'
 import { fileReply, readFiles, type Files } from './files.ts'
 import { createForward, type ForwardOptions } from './forward.ts'
-import { type WriteLog } from './log.ts'
+import { createNetworkHash, type WriteLog } from './log.ts'
 import { createPage } from './page.ts'
 import { fakeProviderFrames } from './providers.ts'
-import { unreachable, wrongHost } from './refusal.ts'
+import { methodNotAllowed, unreachable, wrongHost } from './refusal.ts'
 import {
   discardReply,
   headerOf,
@@ -36,6 +38,8 @@ export interface EdgeOptions extends Omit<ForwardOptions, 'warn'> {
   publicOrigin?: URL
   /** The contact in security.txt; without it or `publicOrigin`, security.txt is 404. */
   securityContact?: string
+  /** The number of proxies in front of the edge that append to x-forwarded-for. */
+  trustedProxies?: number
   log?: WriteLog
   warn?: ForwardOptions['warn']
 }
@@ -52,6 +56,12 @@ const maxPipelinedRequests = 4
 const [plainHeaders, secureHeaders] = [generalHeaders(false), generalHeaders(true)]
 
 const isRead = ({ method }: ClientRequest) => method === 'GET' || method === 'HEAD'
+
+/** Whether the client disconnected before the end of a response, when the response has closed. */
+const isAborted = ({ socket }: ClientRequest, response: ClientResponse) =>
+  response instanceof Http2ServerResponse
+    ? !(response.writableEnded && response.stream.writableFinished) && !response.stream.errored
+    : socket.destroyed && !response.errored
 
 /** The path and query of a request; undefined for a malformed one. The host in it is ignored. */
 function parseTarget(target: string): URL | undefined {
@@ -73,6 +83,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     securityContact,
     sources = {},
     streamOrigins: streams = [],
+    trustedProxies = 0,
     warn = (message: string) => console.warn(message),
     log,
   } = options
@@ -134,6 +145,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     response: ClientResponse,
     { url, secure, id }: { url: URL | undefined; secure: boolean; id: string },
   ): Promise<Reply | undefined> {
+    if (request.method === 'CONNECT') return methodNotAllowed(['GET', 'HEAD'])
     if (url === undefined) return textReply(400, 'Bad address\n')
     // A load balancer checks an instance by its address.
     if (url.pathname === '/healthz' && isRead(request)) return textReply(200, 'ok\n')
@@ -142,6 +154,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       return isReady ? textReply(200, 'ok\n') : textReply(503, 'The host is unreachable\n')
     }
     const host = (headerOf(request, ':authority') || headerOf(request, 'host')).toLowerCase()
+    if (host === '') return textReply(400, 'Bad address\n')
     if (publicOrigin ? host !== publicOrigin.host : !loopbackHost.test(host)) return wrongHost()
     if (url.pathname === reportPath) return receiveReport(request, logReport)
     switch (routeOf(url)) {
@@ -158,12 +171,16 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
           // Node creates an error for each abort, which takes longer than the rest of a call.
           if (!response.writableEnded) abort.abort()
         })
-        const reply = await forward(request, { url, host, secure, id, signal: abort.signal })
+        const address = addressOf(request)
+        const reply = await forward(request, { url, host, address, secure, id, signal: abort.signal })
         return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' } }
       }
     }
   }
 
+  const addressOf = (request: ClientRequest) =>
+    clientAddressOf(headerOf(request, 'x-forwarded-for'), request.socket.remoteAddress, trustedProxies)
+  const hashNetwork = createNetworkHash(options.edgeSecrets[0])
   const requestsOf = new WeakMap<Socket, number>()
 
   return (request, response) => {
@@ -177,12 +194,14 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     const startedAt = performance.now()
     const url = parseTarget(request.url ?? '')
     let isClosed = false
+    let network: string | undefined
     response.once('close', () => {
       isClosed = true
       requestsOf.set(socket, (requestsOf.get(socket) ?? 1) - 1)
       const { method = '' } = request
       const ms = Math.round(performance.now() - startedAt)
-      log?.({ at: new Date(), method, path: url?.pathname ?? '', status: response.statusCode, ms, id })
+      const status = isAborted(request, response) ? 499 : response.statusCode
+      log?.({ at: new Date(), method, path: url?.pathname ?? '', status, ms, id, ...(network && { network }) })
     })
     respond(request, response, { url, secure, id })
       .catch((error: unknown): Reply => {
@@ -192,6 +211,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       .then((reply) => {
         if (reply === undefined) return
         if (isClosed) return discardReply(reply)
+        if (log && (reply.status === 401 || reply.status === 429)) network = hashNetwork(addressOf(request))
         try {
           sendReply(reply, { request, response, general: secure ? secureHeaders : plainHeaders, id })
         } catch (error) {

@@ -65,7 +65,7 @@ export function describeNetworkError(host: string, code: string): string {
       return `The certificate of ${host} has no chain to a known authority (${code}). Send the whole chain from the host, or set NODE_EXTRA_CA_CERTS to the certificate of the authority.`
     default:
       return /^(EPROTO$|ERR_SSL_)/.test(code)
-        ? `${host} does not use TLS on this port (${code}). Begin HOST_URL with http:// or correct its port.`
+        ? `${host} does not use TLS on this port (${code}). Correct the port of HOST_URL, so that it is the one for https.`
         : `${host} is unreachable (${code}). Check HOST_URL and the network of this machine.`
   }
 }

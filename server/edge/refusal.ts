@@ -4,7 +4,7 @@ import { type Headers, type Reply, type WholeReply } from './reply.ts'
 function createRefusal(status: number, code: string, message: string, headers: Headers = {}): WholeReply {
   return {
     status,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
     body: JSON.stringify({ code, message, data: { status } }),
   }
 }

@@ -34,6 +34,6 @@ test('a client cannot choose its address, whatever it sends', () => {
 test('an IPv6 client is its /64 network, an IPv4 client its address', () => {
   expect(networkOf('2001:db8:0:7::1')).toBe(networkOf('2001:db8:0:7:ffff:ffff:ffff:ffff'))
   expect(networkOf('2001:db8:0:7::1')).not.toBe(networkOf('2001:db8:0:8::1'))
-  expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  expect(networkOf('::ffff:192.0.2.7')).toBe(networkOf('192.0.2.7'))
   expect(networkOf('192.0.2.7')).not.toBe(networkOf('192.0.2.8'))
 })

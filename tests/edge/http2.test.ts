@@ -12,6 +12,7 @@ import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { readEnvironment } from '../../server/environment.ts'
 import { distFolder, root } from '../../server/install.mjs'
 import { listen, type Handler } from '../../server/listen.ts'
+import { generalHeaders } from '../../server/edge/securityHeaders.ts'
 import { edgeSecrets, sessionHeaders, xsrfHeaders } from './edgeSession.ts'
 
 const pem = (part: string) => join(root, 'tests', 'edge', 'tls', `localhost.${part}.pem`)
@@ -121,6 +122,19 @@ describe('with the sandbox', () => {
 })
 
 const json = { 'content-type': 'application/json' }
+
+test.each([
+  ['CONNECT', { ':method': 'CONNECT', ':authority': 'localhost' }, 405],
+  ['an unknown expectation', { ':path': '/healthz', expect: '200-ok' }, 200],
+])('%s has a response with the headers of every response', async (_, headers, status) => {
+  const dist = { page: () => Promise.resolve(''), open: () => Promise.resolve(undefined), isPage: () => true }
+  const upstream = () => Promise.reject(new Error('unused'))
+  const session = await openSession(await createEdge({ dist, upstream, serviceKey: 'key', edgeSecrets }))
+  const stream = session.request(headers)
+  const [received] = (await once(stream, 'response')) as [IncomingHttpHeaders & { ':status'?: number }]
+  expect(received).toMatchObject({ ':status': status, 'cache-control': 'no-store', ...generalHeaders(true) })
+  stream.close()
+})
 
 describe('a client that resets its stream', () => {
   async function start(options: Pick<EdgeOptions, 'upstream'>) {

@@ -7,9 +7,11 @@ import { Agent as TlsAgent, get as getHttps } from 'node:https'
 import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { generalHeaders } from '../../server/edge/securityHeaders.ts'
 import { SettingError, readEnvironment } from '../../server/environment.ts'
 import { root } from '../../server/install.mjs'
 import { listen, type Handler, type ListeningServer } from '../../server/listen.ts'
@@ -265,6 +267,7 @@ test.each([true, false])('a client that does not read its response is disconnect
     keepAliveTimeout: 200,
     timeout: 200,
     maxHeaderSize: 4096,
+    connectionsCheckingInterval: 100,
   }
   const closed = new EventEmitter()
   const handler: Handler = (_request, response) => {
@@ -280,6 +283,71 @@ test.each([true, false])('a client that does not read its response is disconnect
   // It has received what fits into the buffers of the connection.
   expect(socket.bytesRead).toBeLessThan(16 * 1024 * 1024)
   socket.destroy()
+})
+
+describe.each([true, false])('a response of Node itself (TLS: %s)', (tls) => {
+  const host = 'Host: localhost\r\n'
+  const chunked = `POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n`
+  test.each([
+    ['to a malformed request', 'GARBAGE\r\n\r\n', 400],
+    ['to a malformed length', `GET / HTTP/1.1\r\n${host}Content-Length: x\r\n\r\n`, 400],
+    ['to headers that are too large', `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(5_000)}\r\n\r\n`, 431],
+    ['to chunk extensions that are too large', `${chunked}1;${'x'.repeat(20_000)}\r\nx\r\n`, 413],
+    ['to headers that do not end', `GET / HTTP/1.1\r\n${host}`, 408],
+  ])('%s has the headers of every response', async (_, bytes, status) => {
+    const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }
+    const limits = {
+      headersTimeout: 300,
+      requestTimeout: 300,
+      keepAliveTimeout: 10_000,
+      timeout: 60_000,
+      maxHeaderSize: 4096,
+      connectionsCheckingInterval: 100,
+    }
+    const handler: Handler = (incoming) => void incoming.resume()
+    listening = await listen(handler, readEnvironment({ PORT: '0', ...(tls && files) }), limits)
+    const { port } = listening
+    const socket = tls ? connectTls({ port, ca, servername: 'localhost' }) : connectTcp({ port })
+    socket.write(bytes)
+    const [head = '', body] = (await text(socket)).split('\r\n\r\n')
+    const [line = '', ...headers] = head.split('\r\n')
+    expect([line.split(' ')[1], body]).toEqual([String(status), ''])
+    const expected = { ...generalHeaders(tls), 'cache-control': 'no-store', connection: 'close', 'content-length': '0' }
+    expect(Object.fromEntries(headers.map((header) => header.split(': ')))).toEqual(expected)
+  })
+
+  test('does not follow a response that has begun', async () => {
+    const port = await start((_request, response) => {
+      response.writeHead(200, { 'content-length': 10 })
+      Readable.from([Buffer.from('begun')]).pipe(response, { end: false })
+    }, tls)
+    const socket = tls ? connectTls({ port, ca, servername: 'localhost' }) : connectTcp({ port })
+    socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += String(chunk)
+      if (received.endsWith('begun')) socket.write('GARBAGE\r\n\r\n')
+    })
+    await once(socket, 'close')
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*begun$/)
+  })
+
+  test.each([
+    ['an unknown expectation', `GET / HTTP/1.1\r\n${host}Expect: 200-ok\r\nConnection: close\r\n\r\n`],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('is not sent to a request with %s, which the handler receives', async (_, bytes) => {
+    const port = await start(respondWithVersion, tls)
+    const socket = tls ? connectTls({ port, ca, servername: 'localhost' }) : connectTcp({ port })
+    socket.write(bytes)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*1\.1$/)
+  })
+
+  test('is not sent to CONNECT', async () => {
+    const port = await start(respondWithVersion, tls)
+    const socket = tls ? connectTls({ port, ca, servername: 'localhost' }) : connectTcp({ port })
+    socket.write(`CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n`)
+    expect(await text(socket)).toBe('')
+  })
 })
 
 test('the responses to pipelined requests close with their connection', async () => {

@@ -235,8 +235,9 @@ describe('a report of a violation', () => {
   const send = async (type: string, sent: string, method = 'POST') => {
     const lines: string[] = []
     const init = { method, headers: { 'content-type': type }, ...(method === 'POST' && { body: sent }) }
-    const { status } = await getPage('/csp-report', init, { warn: (line) => lines.push(line) })
-    return { status, lines }
+    const response = await getPage('/csp-report', init, { warn: (line) => lines.push(line) })
+    expect(header(response, 'cache-control')).toBe('no-store')
+    return { status: response.status, lines }
   }
 
   test('is logged in one line', async () => {

@@ -205,7 +205,7 @@ describe('the probe says what is wrong and what to do', () => {
     const { host } = await startHost()
     const [line] = await probe(host.replace('http:', 'https:'))
     expect(line).toMatch(
-      /^https:\S+ does not use TLS on this port \(\w+\)\. Begin HOST_URL with http:\/\/ or correct its port\.$/,
+      /^https:\S+ does not use TLS on this port \(\w+\)\. Correct the port of HOST_URL, so that it is the one for https\.$/,
     )
   })
 

@@ -445,10 +445,11 @@ describe('an error at start is reported in one line', () => {
     expect(stderr).toMatch(/^The build is missing \(.*\)\. Run: npm run build$/)
   })
 
-  test('an old version of Node, before anything is loaded', () => {
-    expect(() => checkNodeVersion('20.18.3')).toThrow('Node 20.19 or newer is required, but this is 20.18.3.')
-    expect(() => checkNodeVersion('18.20.0')).toThrow('Node 20.19 or newer is required')
-    for (const good of ['20.19.0', '21.0.0', '22.1.0', '24.0.0']) expect(() => checkNodeVersion(good)).not.toThrow()
+  test('an unsupported version of Node, before anything is loaded', () => {
+    const required = 'Node ^20.19.0 || ^22.13.0 || >=24.0.0 is required, but this is'
+    for (const bad of ['18.20.0', '20.18.3', '21.7.0', '22.12.0', '23.11.0'])
+      expect(() => checkNodeVersion(bad)).toThrow(`${required} ${bad}.`)
+    for (const good of ['20.19.0', '22.13.1', '24.0.0', '26.1.0']) expect(() => checkNodeVersion(good)).not.toThrow()
   })
 
   test('an unknown argument of start', async () => {
