@@ -55,14 +55,12 @@ describe('the log of a request', () => {
     const edge = await createEdge({
       dist: files,
       upstream: ({ method }) => {
+        const headers = { 'content-type': 'application/json' }
+        const text = Buffer.from(JSON.stringify(refusal))
+        if (method === 'POST') return Promise.resolve({ status: 500, headers, body: text })
         const body = new Readable({ read: () => undefined })
-        body.push(JSON.stringify(refusal))
-        if (method === 'POST') body.push(null)
-        return Promise.resolve({
-          status: method === 'POST' ? 500 : 200,
-          headers: { 'content-type': 'application/json' },
-          body,
-        })
+        body.push(text)
+        return Promise.resolve({ status: 200, headers, body })
       },
       serviceKey: 'key',
       edgeSecrets,
