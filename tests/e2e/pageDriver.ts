@@ -193,13 +193,19 @@ export function findGaps(driver: PageDriver): string[] {
   return missing
 }
 
-/** The transition tours of a page driver, and what they omit with the reasons. */
+const plans = new WeakMap<PageDriver, TourPlan>()
+
+/** The transition tours of a page driver, and what they omit with the reasons. Planned once for each driver. */
 export function planTours(driver: PageDriver): TourPlan {
+  const known = plans.get(driver)
+  if (known) return known
   const { inputs } = driver.config
-  return planTransitionTours(driver.model, {
+  const plan = planTransitionTours(driver.model, {
     allows: (trigger, before) => reasonAgainst(driver, trigger, before) === undefined,
     ...(inputs === undefined ? {} : { inputs }),
   })
+  plans.set(driver, plan)
+  return plan
 }
 
 /** The actor states of a tour, from its start. */

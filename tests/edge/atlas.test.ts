@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
 import { createAtlasRoutes } from '../../server/sandbox/atlasRoutes.ts'
+import { parseCoverage } from '../../tools/atlas/coverage.ts'
+import { machineEntries } from '../../tools/atlas/machines.ts'
 import { startServer } from '../e2e/server.ts'
 import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
@@ -38,6 +40,13 @@ describe('the atlas and the product', () => {
       expect(product.filter((text) => marker.test(text))).toEqual([])
       expect(atlas.filter((text) => marker.test(text)).length, String(marker)).toBeGreaterThan(0)
     }
+  })
+
+  test('the atlas has the coverage of every machine', async () => {
+    const text = await readFile(join(distFolder(), 'atlas', 'coverage.machines.json'), 'utf8')
+    const { machines } = JSON.parse(text) as { machines: { machine: string }[] }
+    expect(machines.map(({ machine }) => machine)).toEqual(machineEntries.map(({ name }) => name))
+    expect(parseCoverage({ machines }).every(({ alone }) => alone !== undefined)).toBe(true)
   })
 
   test('the layout is preloaded and runs in one worker', async () => {

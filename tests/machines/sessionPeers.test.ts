@@ -11,9 +11,10 @@ import { replaySystemPath } from '../../tools/model-testing/replaySystemPath.ts'
 import { type PeerActor, type PeerActors } from '../../tools/model-testing/peerActors.ts'
 import { sessionPeers, toPeerRequest } from './sessionPeers.ts'
 import { actorTrees } from './actorTrees.ts'
+import { testSystem } from './testSystem.ts'
 
 const actorTree = actorTrees.session
-const system = runSystem(actorTree)
+const system = testSystem('session', actorTree)
 
 const stateOf = ({ actors }: SystemState, path = ''): unknown => actors.get(path)?.snapshot.value
 const sessionContextOf = ({

@@ -13,6 +13,7 @@ import {
   SYSTEM_FORMATS,
   renderSystemPaths,
 } from '../../tools/model-testing/systemFormats.ts'
+import { Coverage } from '../../tools/model-testing/coverage.ts'
 import { coverModel } from '../../tools/model-testing/modelCoverage.ts'
 import {
   markStale,
@@ -91,7 +92,7 @@ async function printCoverage(values: Values, only: string | undefined): Promise<
   const findings: Finding[] = []
   for (const model of models) {
     const pathRun = runPaths(model)
-    alone[model.name] = coverModel(model, pathRun, { replay: true })
+    alone[model.name] = coverModel(model, pathRun, new Coverage(pathRun.chart))
     findings.push(...pathRun.findings)
   }
   const saved = saveCoverage('alone', alone, names, values.reports)

@@ -70,7 +70,7 @@ export async function measure(): Promise<Measurement[]> {
         '×',
         'median of 5, measured alternately',
       ),
-      atMost(`\`npm run check\`${check.code === 0 ? '' : ' (with failures)'}`, rounded(check.seconds), 's', 60),
+      atMost(`\`npm run check\`${check.code === 0 ? '' : ' (with failures)'}`, rounded(check.seconds), 's', 45),
     ]
   } finally {
     await rm(data, { recursive: true, force: true })

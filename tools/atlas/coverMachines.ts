@@ -9,6 +9,6 @@ export async function coverMachines(): Promise<CoverageSummary> {
   return {
     machines: models
       .filter((model) => model !== undefined)
-      .map((model) => ({ machine: model.name, alone: coverModel(model, runPaths(model), { replay: false }) })),
+      .map((model) => ({ machine: model.name, alone: coverModel(model, runPaths(model)) })),
   }
 }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverMachines } from '../coverMachines.ts'
 import { mergeCoverage, parseCoverage } from '../coverage.ts'
-import { machineEntries } from '../machines.ts'
 import { criteria } from '../../model-testing/coverageFigures.ts'
 
 const figures = Object.fromEntries(criteria.map((subject) => [subject, { seen: 1, of: 2 }]))
@@ -51,10 +49,4 @@ it('merges the figures of the build with those of the browser', () => {
     ['a', alone, undefined],
     ['b', alone, browser],
   ])
-})
-
-it('covers every machine at build time', async () => {
-  const { machines } = await coverMachines()
-  expect(machines.map(({ machine }) => machine)).toEqual(machineEntries.map(({ name }) => name))
-  expect(parseCoverage({ machines }).every(({ alone }) => alone !== undefined)).toBe(true)
 })
