@@ -106,7 +106,7 @@ export async function receiveReport(
   if (request.method !== 'POST') return methodNotAllowed(['POST'])
   if (!reportTypes.includes(mediaTypeOf(request))) return unsupportedType()
   try {
-    const { bytes, release } = await readRequestBody(request, maxReportBytes)
+    const { bytes, release } = await readRequestBody(request, { maxBytes: maxReportBytes, hasSession: false })
     release()
     const violations = parseReport(bytes.toString('utf8'))
     if (violations === undefined) return badRequest('rest_invalid_json')

@@ -76,7 +76,13 @@ export async function readFiles(folder: string): Promise<Files> {
 
   const open = (name: string) => {
     if (!names.has(name) || /^\/index\.html$|\.(br|gz|map)$|\/\./.test(name)) return Promise.resolve(undefined)
-    const found = opened.get(name) ?? load(name)
+    const found =
+      opened.get(name) ??
+      load(name).catch((error: unknown) => {
+        // Such as no free file descriptor. The next request reads the file again.
+        opened.delete(name)
+        throw error
+      })
     opened.set(name, found)
     return found
   }

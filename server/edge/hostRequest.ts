@@ -67,7 +67,10 @@ export function createHeaders(
   return headers
 }
 
-/** All request bodies in memory together, in bytes. */
+/**
+ * All request bodies in memory together, in bytes. Requests without a session are refused at half of it, so that they
+ * leave the other half to users who are signed in.
+ */
 const maxHeldBytes = 32 * 1024 * 1024
 let heldBytes = 0
 
@@ -78,7 +81,12 @@ class OverloadedError extends Error {}
 export type HeldBody = { readonly bytes: Buffer<ArrayBuffer>; readonly release: () => void }
 
 /** Reads the body of a request. `bodyRefusal` is the reply to its errors. */
-export async function readRequestBody(request: ClientRequest, maxBytes: number): Promise<HeldBody> {
+export async function readRequestBody(
+  request: ClientRequest,
+  { maxBytes, hasSession }: { maxBytes: number; hasSession: boolean },
+): Promise<HeldBody> {
+  const maxTotalBytes = hasSession ? maxHeldBytes : maxHeldBytes / 2
+
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLargeError()
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -90,7 +98,7 @@ export async function readRequestBody(request: ClientRequest, maxBytes: number):
       bytes += chunk.byteLength
       heldBytes += chunk.byteLength
       if (bytes > maxBytes) throw new BodyTooLargeError()
-      if (heldBytes > maxHeldBytes) throw new OverloadedError()
+      if (heldBytes > maxTotalBytes) throw new OverloadedError()
       chunks.push(chunk)
     }
     return { bytes: Buffer.concat(chunks), release }
@@ -218,14 +226,14 @@ async function rewriteBody(
  */
 export async function readCallBody(
   request: ClientRequest,
-  { body }: Operation,
+  { body, bearer }: Operation,
   maxBytes: number,
 ): Promise<Body | Reply | undefined> {
   if (body === undefined) return undefined
   if (mediaTypeOf(request) !== body.type) return unsupportedType()
   let held: HeldBody | undefined
   try {
-    held = await readRequestBody(request, maxBytes)
+    held = await readRequestBody(request, { maxBytes, hasSession: bearer === true })
     const written = await rewriteBody(held.bytes, request.headers['content-type'] ?? '', body)
     if (written !== undefined) return { ...written, release: held.release }
     held.release()

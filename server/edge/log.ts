@@ -18,7 +18,7 @@ export type WriteLog = (entry: LogEntry) => void
 
 export const writeLogEntry: WriteLog = ({ at, method, path, status, ms, id, network }) => {
   process.stdout.write(
-    `${JSON.stringify({ at: at.toISOString(), id, method, path: path.slice(0, 200), status, ms, network })}\n`,
+    `${JSON.stringify({ at: at.toISOString(), id, method: method.slice(0, 20), path: path.slice(0, 200), status, ms, network })}\n`,
   )
 }
 

@@ -9,6 +9,8 @@ export interface RelayLimits {
   changeMs: number
   /** Timeout in ms between two chunks of a response. */
   idleMs: number
+  /** The time in ms in which a client must read a response that is passed on as a stream. */
+  streamMs: number
   /** The largest body and the largest uploaded photo in bytes. */
   bodyBytes: number
   uploadBytes: number
@@ -20,6 +22,7 @@ export const defaultLimits: RelayLimits = {
   readMs: 20_000,
   changeMs: 35_000,
   idleMs: 30_000,
+  streamMs: 60_000,
   bodyBytes: 64 * 1024,
   uploadBytes: 10 * 1024 * 1024,
   calls: 512,
@@ -51,8 +54,11 @@ function unusableReason({ status, headers }: HostResponse): string | undefined {
   if (status === 204) return undefined
   const { 'content-type': type = 'no content type', 'content-encoding': encoding = 'identity' } = headers
   // A page of a firewall, a proxy or a broken plugin.
-  if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(String(type))) return `status ${status} with ${String(type)}`
-  return /^(identity|br|gzip)$/.test(String(encoding)) ? undefined : `content encoding ${String(encoding)}`
+  if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(String(type)))
+    return `status ${status} with ${String(type).slice(0, 100)}`
+  return /^(identity|br|gzip)$/.test(String(encoding))
+    ? undefined
+    : `content encoding ${String(encoding).slice(0, 100)}`
 }
 
 /** The body of a response that is inspected; undefined if there is none or it is too long for that. */
@@ -126,10 +132,14 @@ export async function relay(
     if (reason !== undefined || status === 204) discardReply({ body })
     if (reason !== undefined) return { ...failed(reason), unusableStatus: status }
     if (status === 204) return { status, headers: {} }
-    if (body instanceof Readable)
+    if (body instanceof Readable) {
       body.once('error', (error) => {
         if (!signal?.aborted) onFailure(`the response is cut off: ${reasonOf(error)}`)
       })
+      // A client that reads slowly would keep the connection to the host.
+      const timer = setTimeout(() => body.destroy(new Error('timeout')), limits.streamMs)
+      body.once('close', () => clearTimeout(timer))
+    }
     return { status, headers: selectHeaders(headers), body }
   } catch (error) {
     if (signal?.aborted) return unreachable()

@@ -28,6 +28,13 @@ test('a request is one line of JSON with the time in UTC, whatever its path cont
   expect(JSON.parse(line)).toEqual({ ...request, at: '2026-11-23T10:00:00.000Z', path })
 })
 
+test('a line is short, whatever the client sends', () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const request = { id: 'a', status: 404, ms: 1, at: new Date() }
+  writeLogEntry({ ...request, method: 'M'.repeat(30_000), path: 'x'.repeat(30_000) })
+  expect(String(write.mock.calls[0]?.[0]).length).toBeLessThan(400)
+})
+
 describe('the hash of a network', () => {
   const hash = createNetworkHash(edgeSecrets[0])
   test.each([

@@ -1,8 +1,9 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFiles } from '../../server/edge/files.ts'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { renderPage } from '../../server/edge/renderPage.ts'
 import { pagePatterns } from '../../src/app/paths.ts'
@@ -311,6 +312,15 @@ describe('files', () => {
   test('an old chunk is not found for a navigation too; a malformed URL is refused', async () => {
     expect((await getPage('/assets/app-OldHash1.js', navigation)).status).toBe(404)
     expect((await getPage('/%zz', navigation)).status).toBe(400)
+  })
+
+  test('that cannot be read once are read again', async () => {
+    const files = await readFiles(folder)
+    const path = join(folder, 'logo.svg')
+    await rename(path, `${path}.away`)
+    await expect(files.open('/logo.svg')).rejects.toThrow('ENOENT')
+    await rename(`${path}.away`, path)
+    expect(await files.open('/logo.svg')).toMatchObject({ type: 'image/svg+xml; charset=utf-8' })
   })
 
   test('refuse other methods', async () => {

@@ -231,6 +231,22 @@ describe('a response of the host', () => {
   })
 })
 
+test('a client that reads slowly does not keep the connection to the host', async () => {
+  const lines: string[] = []
+  const closed = vi.fn()
+  const { url } = await startHostAndEdge(
+    (_, response) => {
+      response.once('close', closed)
+      response.write(`["${'x'.repeat(16 * 1024 * 1024)}"`)
+    },
+    { limits: { streamMs: 100 }, warn: (line) => lines.push(line) },
+  )
+  const response = await call(`${url}/wp-json/channel/v2/channels`)
+  await expect.poll(() => closed.mock.calls.length, { timeout: 60_000 }).toBe(1)
+  expect(lines).toEqual([expect.stringMatching(/: the response is cut off: timeout$/)])
+  await expect(response.text()).rejects.toThrow()
+})
+
 describe('a response is streamed', () => {
   test('the first byte of a long body arrives before the last is written', async () => {
     const start = `{"first":"${'1'.repeat(100_000)}",`
@@ -440,6 +456,36 @@ describe('limits', () => {
     await expect.poll(() => responses.length, { timeout: 60_000 }).toBe(4)
     responses[3]?.end('{}')
     expect((await next).status).toBe(200)
+  })
+
+  test('bodies without a session leave half of the memory to bodies with one', async () => {
+    const responses: ServerResponse[] = []
+    const { url } = await startHostAndEdge((request, response) => {
+      request.resume()
+      if (request.url?.endsWith('/avatar')) responses.push(response)
+      else response.end('{}')
+    })
+    const upload = (megabytes: number) => {
+      const form = new FormData()
+      form.append('avatar', new Blob([Buffer.alloc(megabytes * 1024 * 1024)], { type: 'image/png' }))
+      return call(`${url}/wp-json/channel/v2/avatar`, { method: 'POST', body: form })
+    }
+    const forget = async () => {
+      const form = new FormData()
+      form.append('email_address', 'member')
+      return (await call(`${url}/wp-json/channel/v2/user_forget`, { method: 'POST', body: form })).status
+    }
+    const running = [upload(9)]
+    await expect.poll(() => responses.length, { timeout: 60_000 }).toBe(1)
+    expect(await forget()).toBe(200)
+    running.push(upload(9))
+    await expect.poll(() => responses.length, { timeout: 60_000 }).toBe(2)
+    expect(await forget()).toBe(503)
+    running.push(upload(9))
+    await expect.poll(() => responses.length, { timeout: 60_000 }).toBe(3)
+    for (const response of responses) response.end('{}')
+    for (const response of await Promise.all(running)) expect(response.status).toBe(200)
+    await expect.poll(forget, { timeout: 60_000 }).toBe(200)
   })
 
   test('a call beyond the limit is not sent', async () => {
