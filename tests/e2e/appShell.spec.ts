@@ -1,39 +1,6 @@
 import { type Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
-import {
-  accountMenu,
-  expectAccessible,
-  heading,
-  holdRoute,
-  navigation,
-  openAs,
-  openMenuEntry,
-  recordPaths,
-} from './page.ts'
-
-test('shows a member all four links, and a guest only those for guests', async ({ page }) => {
-  await openAs(page, 'member', '/profile')
-  await expect(navigation(page).getByRole('link')).toHaveText(['Live Channels', 'Favorites', 'Support', 'Profile'])
-  await expect(page.getByRole('main').getByRole('link', { name: 'Payment cards' })).toBeVisible()
-  await openAs(page, 'guest', '/profile')
-  await expect(navigation(page).getByRole('link')).toHaveText(['Support', 'Profile'])
-  await expect(page.getByRole('main').getByRole('link', { name: 'Payment cards' })).toHaveCount(0)
-})
-
-test('greets the user in the account menu, and every entry works', async ({ page }) => {
-  await openAs(page, 'member', '/')
-  await accountMenu(page).click()
-  await expect(page.getByText('Hello, Mara Ellison', { exact: true })).toBeVisible()
-  const entries = page.getByRole('menuitem')
-  await expect(entries).toHaveText(['Request a Channel', 'Rate Us', 'Download Apps', 'Profile', 'Logout'])
-  const rate = entries.filter({ hasText: 'Rate Us' })
-  await expect(rate).toHaveAttribute('href', /^https:/)
-  await expect(rate).toHaveAttribute('target', '_blank')
-  await expect(rate).toHaveAttribute('rel', /noopener/)
-  await expectAccessible(page)
-  await entries.filter({ hasText: 'Profile' }).click()
-  await expect(page).toHaveURL(/\/profile\/view-profile$/)
-})
+import { accountMenu, expectAccessible, heading, holdRoute, openAs, openMenuEntry, recordPaths } from './page.ts'
 
 /** The roles and names of the controls that the page offers, sorted. */
 const controlsOf = async (page: Page) =>
@@ -65,9 +32,9 @@ const dialogs = [
   ['Logout', 'Are you sure you want to logout'],
 ] as const
 
-for (const [entry, title] of dialogs)
-  test(`${entry} opens a dialog that traps the focus, closes with Escape and restores the focus`, async ({ page }) => {
-    await openAs(page, 'member', '/profile')
+test('dialogs trap the focus, close with Escape and restore the focus', async ({ page }) => {
+  await openAs(page, 'member', '/profile')
+  for (const [entry, title] of dialogs) {
     const dialog = page.getByRole('dialog', { name: title })
     for (const close of [() => page.keyboard.press('Escape'), () => dialog.getByLabel('Close').click()]) {
       await accountMenu(page).focus()
@@ -87,12 +54,14 @@ for (const [entry, title] of dialogs)
       await expect(dialog).toBeHidden()
       await expect(accountMenu(page)).toBeFocused()
     }
-  })
+  }
+})
 
 test('Escape closes the account menu and restores the focus', async ({ page }) => {
   await openAs(page, 'member', '/profile')
   await accountMenu(page).click()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem').first()).toBeHidden()
   await expect(accountMenu(page)).toBeFocused()
@@ -121,17 +90,6 @@ test.describe('by touch', () => {
       await expect(dialog).toBeHidden()
     }
   })
-})
-
-test('starts with a narrow navigation and stores its width', async ({ page }) => {
-  await openAs(page, 'member', '/')
-  const expand = page.getByRole('button', { name: 'Expand menu' })
-  await expect(expand).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('navCollapse'))).toBe('true')
-  await expand.click()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Collapse menu' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('navCollapse'))).toBe('false')
 })
 
 test('skips to the content with the first Tab', async ({ page }) => {
@@ -179,16 +137,6 @@ test('shows a message when the code of a dialog fails to load, and loads it on t
   await openMenuEntry(page, 'Download Apps')
   await expect(page.getByRole('dialog', { name: 'Download Apps' })).toBeVisible()
 })
-
-for (const [when, url, json] of [
-  ['the user has no photo', '**/wp-json/channel/v2/avatar*', { avatar_url: '' }],
-  ['the photo fails to load', '**/sandbox/avatars/**', undefined],
-] as const)
-  test(`shows the placeholder when ${when}`, async ({ page }) => {
-    await page.route(url, (route) => (json ? route.fulfill({ json }) : route.abort()))
-    await openAs(page, 'member', '/profile')
-    await expect(accountMenu(page).locator('img')).toHaveAttribute('src', '/images/avatar.svg')
-  })
 
 test('a reload in dark mode shows no light flash', async ({ page }) => {
   await openAs(page, 'member', '/')

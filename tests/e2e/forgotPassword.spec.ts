@@ -32,39 +32,7 @@ const open = async (page: Page) => {
   await expect(field(page)).toBeFocused()
 }
 
-const submitAccount = async (page: Page, account: string) => {
-  await field(page).fill(account)
-  await button(page).click()
-}
-
 test.describe('the panel opens', () => {
-  test('by the navigation state, which a reload keeps', async ({ page }) => {
-    await page.goto('/reset-password')
-    await page.getByRole('link', { name: 'Back to Forget Password Page' }).click()
-    await expect(page).toHaveURL('/signin')
-    await expect(panel(page)).toBeVisible()
-    await expect(page).toHaveTitle('Forgot password · Statecast')
-    await page.reload()
-    await expect(panel(page)).toBeVisible()
-    await backButton(page).click()
-    await expect(passwordField(page)).toBeVisible()
-    await expect(page).toHaveTitle('Sign in · Statecast')
-    await page.reload()
-    await expect(passwordField(page)).toBeVisible()
-  })
-
-  test('by the query forgetToggle=true&forget=true only', async ({ page }) => {
-    await page.goto('/signin?forgetToggle=true&forget=true')
-    await expect(panel(page)).toBeVisible()
-    await backButton(page).click()
-    await expect(page).toHaveURL('/signin')
-    await expect(passwordField(page)).toBeVisible()
-    for (const less of ['forgetToggle=true', 'forget=true', 'forgetToggle=true&forget=false']) {
-      await page.goto(`/signin?${less}`)
-      await expect(passwordField(page)).toBeVisible()
-    }
-  })
-
   test('when the link gets hover or focus, its code is loaded', async ({ page }) => {
     const paths = recordPaths(page)
     const isLoaded = () => paths.some((path) => /ForgotPassword-.*\.js$/.test(path))
@@ -91,41 +59,9 @@ test.describe('the back arrow', () => {
     await passwordField(page).press('Enter')
     await expect(page).toHaveURL('/support/faqs')
   })
-
-  test('aborts a running call', async ({ page, sandbox }) => {
-    await sandbox.faults.set({ call: forgotCall, fault: 'delay', ms: 20_000, times: 1 })
-    await open(page)
-    const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/user_forget'))
-    await submitAccount(page, 'member')
-    await backButton(page).click()
-    await aborted
-    await expect(passwordField(page)).toBeVisible()
-  })
 })
 
 test.describe('sending', () => {
-  test('emails the account a link and shows a green message', async ({ page, sandbox }) => {
-    await open(page)
-    await submitAccount(page, '  Member ')
-    await expect(successStatus(page)).toHaveText(sent)
-    expect(await hasColor(successStatus(page).getByText(sent), '--done')).toBe(true)
-    const mails = await sandbox.mail()
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[loginOf('member'), '[Statecast] Password Reset']])
-    expect(mails[0]?.links).toEqual([expect.stringMatching(/\/reset-password\?key=\w{20}&login=member$/)])
-  })
-
-  test('makes a multipart call with email_address and no trailing slash', async ({ page }) => {
-    await open(page)
-    const requested = page.waitForRequest((request) => request.method() === 'POST')
-    await submitAccount(page, 'member')
-    const request = await requested
-    expect(new URL(request.url()).pathname).toBe('/wp-json/channel/v2/user_forget')
-    const { 'content-type': type, authorization } = await request.allHeaders()
-    expect(type).toMatch(/^multipart\/form-data; boundary=/)
-    expect(authorization).toBeUndefined()
-    await expect(successStatus(page)).toHaveText(sent)
-  })
-
   for (const part of ['field', 'button'] as const)
     test(`sends once with Enter in the ${part}, announces it and keeps the focus`, async ({ page, sandbox }) => {
       await open(page)
@@ -142,20 +78,16 @@ test.describe('sending', () => {
       await expect(successStatus(page)).toHaveText(sent)
       await expect(part === 'field' ? field(page) : button(page)).toBeFocused()
       expect(await sandbox.mail()).toHaveLength(1)
+      if (part === 'button') return
+      expect(await hasColor(successStatus(page).getByText(sent), '--done')).toBe(true)
+      hold.holdCalls()
+      const refusal = { code: 'invalid_email', message: 'Ask the support.', data: { status: 500 } }
+      await page.route('**/user_forget', (route) => route.fulfill({ status: 500, json: refusal }))
+      await button(page).click()
+      await expect(errorAlert(page)).toHaveText('Ask the support.')
+      expect(await hasColor(errorAlert(page).getByText('Ask the support.'), '--signal-text')).toBe(true)
+      await expect(successStatus(page)).toBeEmpty()
     })
-
-  test("shows the message of a failed call, and one without 'success', in red", async ({ page, sandbox, watch }) => {
-    watch.allowOffContract(/user_forget/)
-    await open(page)
-    await sandbox.faults.set({ call: forgotCall, fault: 'status-500', times: 1 })
-    await submitAccount(page, 'member')
-    await expect(errorAlert(page)).toHaveText(/critical error/)
-    await page.route('**/user_forget', (route) => route.fulfill({ json: { message: 'Ask the support.' } }))
-    await button(page).click()
-    await expect(errorAlert(page)).toHaveText('Ask the support.')
-    expect(await hasColor(errorAlert(page).getByText('Ask the support.'), '--signal-text')).toBe(true)
-    await expect(successStatus(page)).toBeEmpty()
-  })
 })
 
 test('works with the keyboard only', async ({ page }) => {

@@ -1,6 +1,6 @@
 /** The session in a browser: sign-in, access, and unusual browsers. */
 import { type Page } from '@playwright/test'
-import { expect, loginOf, test, unknownPath } from './fixture.ts'
+import { expect, loginOf, test } from './fixture.ts'
 import {
   connectionBanner,
   dispatchWindowEvent,
@@ -32,22 +32,6 @@ test('shows the loading animation while the next screen loads', async ({ page })
   release()
   await expect(heading(page, 'Live Channels')).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-})
-
-test('a refused membership check means guest', async ({ page, sandbox, watch }) => {
-  watch.allowOffContract(/members/)
-  await sandbox.faults.set({ call: 'GET /wp-json/mp/v1/members/{id}', fault: 'refuse' })
-  await openAs(page, 'member', '/favourites')
-  await expect(page).toHaveURL('/unauth')
-  await expect(heading(page, 'Unauthorized / UnSubscribed Person')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to Profile' })).toHaveAttribute('href', '/profile')
-})
-
-test('an unknown path links a visitor to the start page, and a guest to the profile', async ({ page }) => {
-  await page.goto(unknownPath)
-  await expect(page.getByRole('link', { name: 'go to Back' })).toHaveAttribute('href', '/')
-  await openAs(page, 'guest', unknownPath)
-  await expect(page.getByRole('link', { name: 'go to Profile' })).toHaveAttribute('href', '/profile')
 })
 
 test.describe('unusual browsers', () => {

@@ -1,14 +1,13 @@
 /** The sign-in screen. */
 import { type Locator, type Page } from '@playwright/test'
 import { expect, loginOf, password, test } from './fixture.ts'
-import { loginField, passwordField, recordPaths } from './page.ts'
+import { loginField, passwordField } from './page.ts'
 import { RequestHold } from './requestHold.ts'
 
 const login = 'POST /wp-json/custom-plugin/user-login'
 
 const form = (page: Page) => page.locator('form')
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Login' })
-const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember me' })
 const refusal = (page: Page) => form(page).getByRole('alert').last()
 
 async function fill(page: Page, name: string, secret: string) {
@@ -28,58 +27,8 @@ async function boxOf(part: Locator) {
   return box
 }
 
-/** Submits the form and returns the body of its call. */
-async function signInBody(page: Page) {
-  const sent = page.waitForRequest('**/custom-plugin/user-login')
-  await loginButton(page).click()
-  return (await sent).postDataJSON() as unknown
-}
-
-/** Sets a field like a password manager that fires no events. */
-const setValueSilently = (field: Locator, value: string) =>
-  field.evaluate((input, value) => {
-    if (input instanceof HTMLInputElement) input.value = value
-  }, value)
-
 test.describe('the form', () => {
   test.beforeEach(({ page }) => open(page))
-
-  test('has login and password fields that password managers recognize', async ({ page }) => {
-    await expect(loginField(page)).toHaveAccessibleName('E-mail or username')
-    await expect(loginField(page)).toHaveAttribute('autocomplete', 'username')
-    await expect(loginField(page)).toHaveAttribute('autocapitalize', 'none')
-    await expect(loginField(page)).toHaveAttribute('spellcheck', 'false')
-    await expect(loginField(page)).toHaveJSProperty('type', 'text')
-    await expect(passwordField(page)).toHaveAccessibleName('Password')
-    await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password')
-    await expect(passwordField(page)).toHaveAttribute('type', 'password')
-    for (const field of [loginField(page), passwordField(page)])
-      await expect(field).toHaveAttribute('aria-required', 'true')
-  })
-
-  test('sends the trimmed login, the password, and Remember me, which is off by default, as true or an empty string', async ({
-    page,
-  }) => {
-    await expect(remember(page)).not.toBeChecked()
-    await fill(page, '  nobody ', ' wrong ')
-    expect(await signInBody(page)).toEqual({
-      username: 'nobody',
-      password: ' wrong ',
-      remember_me: '',
-    })
-    await expect(refusal(page)).not.toBeEmpty()
-    await page.getByText('Remember me').click()
-    await expect(remember(page)).toBeChecked()
-    expect(await signInBody(page)).toMatchObject({ remember_me: true })
-    await expect(refusal(page)).not.toBeEmpty()
-  })
-
-  test('sends values that a password manager filled in without events', async ({ page }) => {
-    await setValueSilently(loginField(page), loginOf('guest'))
-    await setValueSilently(passwordField(page), password)
-    await loginButton(page).click()
-    await expect(page).toHaveURL('/profile')
-  })
 
   for (const name of ['login', 'password'] as const)
     test(`sends the form with Enter in the ${name} field`, async ({ page }) => {
@@ -87,16 +36,6 @@ test.describe('the form', () => {
       await (name === 'login' ? loginField(page) : passwordField(page)).press('Enter')
       await expect(page).toHaveURL('/profile')
     })
-
-  test('sends nothing if the login is only spaces', async ({ page }) => {
-    const paths = recordPaths(page)
-    await fill(page, '   ', 'x')
-    await loginButton(page).click()
-    await expect(loginField(page)).toBeFocused()
-    await expect(loginField(page)).toHaveAccessibleDescription('E-mail field is required')
-    await expect(passwordField(page)).not.toHaveAttribute('aria-invalid', 'true')
-    expect(paths.filter((path) => path.endsWith('/user-login'))).toEqual([])
-  })
 
   test('shows and hides the password with the keyboard and keeps its value', async ({ page }) => {
     await passwordField(page).fill('secret')
@@ -198,52 +137,6 @@ test.describe('the response', () => {
 })
 
 test.describe('around the form', () => {
-  test('links to Facebook, Instagram and YouTube in new tabs', async ({ page }) => {
-    await open(page)
-    const links = page.getByRole('list', { name: 'Social media' }).getByRole('link')
-    await expect(links).toHaveText(['Facebook', 'Instagram', 'YouTube'])
-    const hosts = ['www.facebook.com', 'www.instagram.com', 'www.youtube.com']
-    for (const [i, link] of (await links.all()).entries()) {
-      expect(new URL((await link.getAttribute('href')) ?? '').host).toBe(hosts[i])
-      await expect(link).toHaveAttribute('target', '_blank')
-      await expect(link).toHaveAttribute('rel', /noreferrer/)
-    }
-  })
-
-  test('links to the external subscription page with Create', async ({ page }) => {
-    await open(page)
-    await expect(page.locator('footer')).toContainText("Don't have an account? Create")
-    const address = await page.getByRole('link', { name: 'Create', exact: true }).getAttribute('href')
-    expect(new URL(address ?? '').origin).not.toBe(new URL(page.url()).origin)
-  })
-
-  test('takes the name and every external link from the configuration', async ({ page }) => {
-    await page.route('**/signin', async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replace(
-        /(<script type="application\/json" id="configuration"[^>]*>)[^<]*/,
-        (_, tag: string) =>
-          tag +
-          JSON.stringify({
-            brand: { name: 'Nightdesk' },
-            links: { signUp: 'https://join.example/' },
-            social: { facebook: 'https://f.example/', instagram: 'https://i.example/', youtube: 'https://y.example/' },
-          }),
-      )
-      await route.fulfill({ response, body })
-    })
-    await open(page)
-    await expect(page).toHaveTitle('Sign in · Nightdesk')
-    for (const [name, address] of [
-      ['Facebook', 'https://f.example/'],
-      ['Instagram', 'https://i.example/'],
-      ['YouTube', 'https://y.example/'],
-      ['Create', 'https://join.example/'],
-    ] as const)
-      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
-    await expect(page.getByText('Statecast')).toHaveCount(0)
-  })
-
   test('animates the form for 0.3 s, but not under reduced motion', async ({ page }) => {
     await page.goto('/signin')
     await expect(form(page)).toHaveCSS('animation-duration', '0.3s')
@@ -254,17 +147,22 @@ test.describe('around the form', () => {
     expect(await form(page).evaluate((element) => element.getAnimations().length)).toBe(0)
   })
 
-  for (const dark of [false, true])
-    test(`has a dark left half and a ${dark ? 'dark' : 'light'} right half`, async ({ page }) => {
-      await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), dark)
-      await open(page)
-      const about = page.getByRole('region', { name: 'About Statecast' })
-      expect(await boxOf(about)).toMatchObject({ x: 0, y: 0, width: 720 })
-      const box = await boxOf(form(page))
-      expect([box.x + box.width / 2, box.width]).toEqual([1080, 400])
+  test('has a dark left half and a right half in the color of the scheme', async ({ page }) => {
+    await open(page)
+    const about = page.getByRole('region', { name: 'About Statecast' })
+    expect(await boxOf(about)).toMatchObject({ x: 0, y: 0, width: 720 })
+    const box = await boxOf(form(page))
+    expect([box.x + box.width / 2, box.width]).toEqual([1080, 400])
+    for (const [dark, color] of [
+      [false, 'rgb(251, 250, 247)'],
+      [true, 'rgb(10, 13, 18)'],
+    ] as const) {
+      await page.evaluate((dark) => localStorage.setItem('isDarkMode', String(dark)), dark)
+      await page.reload()
       await expect(about).toHaveCSS('background-color', 'rgb(10, 13, 18)')
-      await expect(page.locator('body')).toHaveCSS('background-color', dark ? 'rgb(10, 13, 18)' : 'rgb(251, 250, 247)')
-    })
+      await expect(page.locator('body')).toHaveCSS('background-color', color)
+    }
+  })
 
   test('shows the form first on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })

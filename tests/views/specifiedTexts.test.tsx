@@ -251,7 +251,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
           await openMenuEntry('Download Apps')
           await press(/Roku/)
         },
-        texts: ['Roku', 'Amazon FireTV', 'Android', 'Microsoft Windows', 'Copied!'],
+        texts: ['Roku', 'Amazon FireTV', 'Android', 'Microsoft Windows', 'Copied!', 'Roku: Copied!'],
       },
     },
   },

@@ -78,11 +78,9 @@ export function useApp() {
         headers.delete('authorization')
         headers.set('memberpress-api-key', SANDBOX_SERVICE_KEY)
       }
-      const body = isJson || text === '' ? text : await request.clone().formData()
-      if (body instanceof FormData) headers.delete('content-type')
       return sandbox.send(request.method, pathname + search, {
         headers: Object.fromEntries(headers),
-        ...(body !== '' && { body }),
+        ...(text !== '' && { body: text }),
         part: 'none',
       })
     }
@@ -104,6 +102,7 @@ export function useApp() {
   beforeEach(() => {
     vi.stubGlobal('fetch', (input: string | Request, init?: RequestInit) => handle(new Request(input, init)))
     vi.stubGlobal('scrollTo', () => undefined)
+    vi.stubGlobal('isSecureContext', true)
     vi.stubGlobal('matchMedia', (media: string) =>
       Object.assign(new EventTarget(), {
         media,
@@ -222,7 +221,7 @@ export async function fill(name: string, value: string): Promise<void> {
 export async function chooseOption(list: string, name: string): Promise<void> {
   // The list is another element once its options are loaded.
   const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: list })
-  await waitFor(() => expect(input().disabled).toBe(false))
+  await waitFor(() => expect([input().disabled, input().readOnly]).toEqual([false, false]))
   fireEvent.click(input())
   fireEvent.change(input(), { target: { value: name } })
   fireEvent.click(await screen.findByRole('option', { name }))
