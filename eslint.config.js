@@ -100,6 +100,21 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['tests/e2e/drivers/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'MemberExpression[object.property.name="context"][property.name=/^(message|errors?|notice|refusal)$/]',
+          'VariableDeclarator[init.property.name="context"] > ObjectPattern > Property[key.name=/^(message|errors?|notice|refusal)$/]',
+        ].map((selector) => ({
+          selector,
+          message: 'A wrong message of the machine would be expected too. Write it out in `texts` and use `text`.',
+        })),
+      ],
+    },
+  },
   { files: ['server/**', 'tests/**', 'tools/**', '*.config.*'], rules: { 'no-console': 'off' } },
   forbidImports(
     ['machines/**'],

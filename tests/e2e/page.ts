@@ -1,6 +1,6 @@
 /** Steps and assertions that browser tests share. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { expect, loginOf, password, signIn, type Account } from './fixture.ts'
 
 /** The first heading of the screen, with exactly this name if it is a string. */
@@ -24,6 +24,21 @@ export async function openOnOtherDevice(browser: Browser, baseURL: string, path:
   const page = await (await browser.newContext({ baseURL })).newPage()
   await openAs(page, 'member', path)
   return page
+}
+
+/** Closes a dialog in each way: with Escape, with × and with its button. `open` opens it again in between. */
+export async function closeInEachWay(dialog: Locator, button: string, open: () => Promise<unknown>): Promise<void> {
+  const ways = [
+    () => dialog.page().keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => dialog.getByRole('button', { name: button }).click(),
+  ]
+  for (const [i, close] of ways.entries()) {
+    if (i > 0) await open()
+    await expect(dialog).toBeVisible()
+    await close()
+    await expect(dialog).toBeHidden()
+  }
 }
 
 export async function openMenuEntry(page: Page, name: string): Promise<void> {

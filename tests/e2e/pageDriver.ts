@@ -18,7 +18,13 @@ export type DriverContext<M extends AnyStateMachine> = {
   readonly expect: typeof Expect
   /** The expected snapshot after this step. */
   readonly snapshot: SnapshotFrom<M>
+  /** What `texts` of the page driver declares to be on the page after this step, and its first text or ''. */
+  readonly texts: readonly string[]
+  readonly text: string
 }
+
+/** The texts after a step: literal, or by the texts, the input and the labels of the steps before it. */
+type Texts = string | readonly string[] | ((before: readonly string[], labels: readonly string[]) => readonly string[])
 
 export type DriverStep<M extends AnyStateMachine, E = unknown> = (
   context: DriverContext<M> & { readonly event: E; readonly case: string },
@@ -44,6 +50,11 @@ export type PageDriverConfig<M extends AnyStateMachine> = {
   readonly outcomes?: Readonly<Record<string, DriverStep<M>>>
   /** By name of the delay. Default: advance the page's clock by the delay. */
   readonly delays?: Readonly<Record<string, DriverStep<M>>>
+  /**
+   * By label or input, the messages on the page after it, written out, so that they are not read from the machine. They
+   * stay until the next step that has an entry. The host's responses use them too.
+   */
+  readonly texts?: Readonly<Record<string, Texts>>
   /** Assertions by path of each atomic state. Required for every state in which a step of a tour ends. */
   readonly states: Readonly<Record<string, (context: DriverContext<M>) => Promise<void>>>
   /** What cannot happen in a browser, each with its reason as a sentence: labels, event types, invoke ids, delays. */
@@ -73,6 +84,22 @@ export const createPageDriver = <M extends AnyStateMachine>(
   model,
   config: config as unknown as PageDriverConfig<AnyStateMachine>,
 })
+
+/** The texts after the last of these steps. The first label is the input. */
+export function textsAfter({ config }: PageDriver, labels: readonly string[]): readonly string[] {
+  let shown: readonly string[] = []
+  labels.forEach((label, i) => {
+    const texts = config.texts?.[label] ?? shown
+    shown = typeof texts === 'string' ? [texts] : typeof texts === 'function' ? texts(shown, labels.slice(0, i)) : texts
+  })
+  return shown
+}
+
+/** The texts without one that an edit removes. */
+export const hides =
+  (text: string) =>
+  (before: readonly string[]): readonly string[] =>
+    before.filter((other) => other !== text)
 
 /** The names under which the step of a trigger is looked up, the most specific first. */
 function executorNames({ kind, subject, case: name }: Trigger): string[] {
@@ -189,6 +216,11 @@ export function findGaps(driver: PageDriver): string[] {
   for (const name of [...Object.keys(config.events), ...Object.keys(config.outcomes ?? {})]) {
     if (!names.has(name))
       missing.push(`The page driver of ${model.name} has a step for '${name}', which its model does not have.`)
+  }
+  const labels = new Set([...Object.keys(model.inputs), ...allPossible(model).map(labelOf)])
+  for (const label of Object.keys(config.texts ?? {})) {
+    if (!labels.has(label))
+      missing.push(`The page driver of ${model.name} has a text for '${label}', which its model does not have.`)
   }
   return missing
 }

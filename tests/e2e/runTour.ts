@@ -7,7 +7,7 @@ import { type TransitionTour } from '../../tools/model-testing/transitionTours.t
 import { isClockStopped, stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
 import { createAxe } from './page.ts'
-import { executorOf, type DriverContext, type PageDriver } from './pageDriver.ts'
+import { executorOf, textsAfter, type DriverContext, type PageDriver } from './pageDriver.ts'
 import { RequestHold } from './requestHold.ts'
 import {
   galleryFolder,
@@ -71,13 +71,11 @@ export async function runTour(
 ): Promise<number> {
   const { config, model } = driver
   const hold = await RequestHold.create(page)
-  const context = (actorState: ActorState): DriverContext<AnyStateMachine> => ({
-    page,
-    server,
-    hold,
-    expect,
-    snapshot: actorState.snapshot,
-  })
+  const labels = [tour.input]
+  const context = (actorState: ActorState): DriverContext<AnyStateMachine> => {
+    const texts = textsAfter(driver, labels)
+    return { page, server, hold, expect, snapshot: actorState.snapshot, texts, text: texts[0] ?? '' }
+  }
   // The clock stops in every tab, so it is stopped only if the machine has delays.
   const hasDelays = [...readChart(model.machine).candidates.values()].some(({ eventType }) =>
     eventType.startsWith('xstate.after.'),
@@ -130,6 +128,7 @@ export async function runTour(
   if (isClockHeld) await stopClock(page)
   await checkState(tour.start, 'the start')
   for (const { trigger, label, before, actorState } of tour.steps) {
+    labels.push(label)
     await test.step(label, async () => {
       const executor = executorOf(driver, trigger)
       if (executor) await executor({ ...context(actorState), event: trigger.event, case: trigger.case })

@@ -76,6 +76,12 @@ testExamples(channelListMachine, {
     shows: { shown: ['harbor-one', 'longitude'], filter: emptyFilter },
     executes: ['saveFilter', 'saveFilter'],
   },
+  'has nothing to clear without a filter': {
+    input: all,
+    when: [loaded, { type: 'filter.clear' }],
+    state: listed('some'),
+    executes: [],
+  },
   'keeps the old list if it can’t be refreshed, and tries again after 15 seconds': {
     input: all,
     when: [loaded, elapsed('programEnd'), errored('loadChannels')],

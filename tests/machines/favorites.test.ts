@@ -24,6 +24,11 @@ testExamples(favoritesMachine, {
     state: 'idle',
     shows: { slugs: ['harbor-one'], changes: [] },
   },
+  'keeps the order of a list that has the new favorite already': {
+    when: [loaded('longitude'), star('harbor-one'), loaded('longitude', 'harbor-one'), saved],
+    state: 'idle',
+    shows: { slugs: ['longitude', 'harbor-one'] },
+  },
   'saves one change at a time, in the order of the clicks': {
     when: [loaded(), star('harbor-one'), star('longitude'), saved],
     state: 'saving',

@@ -64,6 +64,29 @@ testExamples(historyMachine, {
     state: listed('shown'),
     shows: { sort: { by: 'plan', descending: false }, shown: [1, 2, 3] },
   },
+  'sorts by date again, newest first': {
+    when: [loaded, { type: 'sort.choose', by: 'plan' }, { type: 'sort.choose', by: 'date' }],
+    state: listed('shown'),
+    shows: { sort: { by: 'date', descending: true }, shown: [3, 2, 1] },
+  },
+  'sorts a payment without an amount last': {
+    when: [
+      page('loadFirst', [{ ...november, amount: undefined }, failed, { ...oldest, amount: 0 }], 1),
+      { type: 'sort.choose', by: 'amount' },
+    ],
+    state: listed('shown'),
+    shows: { shown: [2, 1, 3] },
+  },
+  '“Show all” clears a year too': {
+    when: [loaded, filter({ year: '2024' }), { type: 'filter.clear' }],
+    state: listed('shown'),
+    shows: { shown: [3, 2, 1], filter: { status: '', year: '' } },
+  },
+  'does not turn to a page before the first': {
+    when: [loaded, { type: 'page.turn', to: -1 }],
+    state: listed('shown'),
+    shows: { page: 0 },
+  },
   'does not turn to a page without rows': {
     when: [loaded, { type: 'page.turn', to: 1 }],
     state: listed('shown'),

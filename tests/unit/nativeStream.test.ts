@@ -29,17 +29,18 @@ const controls = createActor(controlVideo, { input: { volume: 1 } })
 
 beforeEach(() => {
   Object.defineProperty(video, 'textTracks', { value: tracks })
-  Object.assign(video, { canPlayType: () => 'maybe', play: () => Promise.resolve(), load: () => undefined })
+  Object.assign(video, { canPlayType: () => 'maybe', play: vi.fn(() => Promise.resolve()), load: () => undefined })
 })
 afterEach(() => {
   stream.stop()
   controls.stop()
 })
 
-it('has captions, also in a track that the stream adds later', async () => {
+it('plays the stream, with captions, also in a track that the stream adds later', async () => {
   stream.start()
   controls.start()
   await vi.waitFor(() => expect(video.src).toContain('/streams/harbor-one/index.m3u8'))
+  expect(video.play).toHaveBeenCalledOnce()
   controls.send({ type: 'setCaptions', on: true })
   for (const kind of ['metadata', 'subtitles', 'captions']) tracks.add(kind)
   expect(tracks.modes()).toEqual(['metadata disabled', 'subtitles showing', 'captions disabled'])

@@ -51,7 +51,7 @@ export type NoticeValues = { channel: string; backAt: string; brand: string }
 type Notice = { title: string; text: string }
 
 /** The notice that replaces the video, by state. */
-export const screenNotices = {
+const screenNotices = {
   loading: undefined,
   offAir: (_, { channel, backAt }) => ({
     title: 'Off air',

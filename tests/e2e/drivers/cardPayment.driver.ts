@@ -3,7 +3,7 @@ import { type cardPaymentMachine } from '../../../machines/cardPayment.ts'
 import model from '../../machines/cardPayment.model.ts'
 import { cardFields, testCards, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
-import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { createPageDriver, hides, type DriverContext } from '../pageDriver.ts'
 import { bringEndIntoView } from '../galleryScreenshots.ts'
 
 const script = 'GET /sandbox/stripe/stripe.js'
@@ -15,11 +15,20 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 const name = (page: Page) => page.getByLabel('Cardholder name')
 const address = (page: Page) => page.getByLabel('Billing address')
 
-async function expectOpen({ page, expect, snapshot }: DriverContext<typeof cardPaymentMachine>) {
-  const { card, message, errors } = snapshot.context
-  await expect(pay(page)).toBeEnabled({ enabled: card !== 'empty' })
-  for (const text of [message, ...Object.values(errors)])
-    if (text !== '') await expect(form(page).getByText(text)).toBeVisible()
+const allErrors = ['Cardholder name is required', 'Enter your billing address', 'Card details are required']
+/** A card of which only a part is typed is missing too. An empty card field keeps the form from being sent. */
+const withoutCard =
+  (...errors: readonly string[]) =>
+  (before: readonly string[], labels: readonly string[]) => {
+    const card = labels.findLast((label) => label.startsWith('card.changed'))
+    if (card === undefined || card === 'card.changed / empty') return before
+    return card === 'card.changed / incomplete' ? [...errors, 'Card details are required'] : errors
+  }
+
+async function expectOpen({ page, expect, snapshot, texts }: DriverContext<typeof cardPaymentMachine>) {
+  await expect(pay(page)).toBeEnabled({ enabled: snapshot.context.card !== 'empty' })
+  for (const text of new Set([...allErrors, ...texts]))
+    await expect(form(page).getByText(text)).toBeVisible({ visible: texts.includes(text) })
 }
 
 export default createPageDriver(model, {
@@ -52,6 +61,22 @@ export default createPageDriver(model, {
     },
     'provider.retry': ({ page }) => form(page).getByRole('button', { name: 'Try again' }).click(),
   },
+  texts: {
+    'form.submit / complete': withoutCard(),
+    'form.submit / no location': withoutCard(),
+    'form.submit / no name': withoutCard('Cardholder name is required'),
+    'form.submit / no address': withoutCard('Enter your billing address'),
+    'form.submit / only a card': withoutCard('Cardholder name is required', 'Enter your billing address'),
+    'field.edit / cardholderName': hides('Cardholder name is required'),
+    'field.edit / billingAddress': hides('Enter your billing address'),
+    'card.changed / empty': hides('Card details are required'),
+    'card.changed / incomplete': hides('Card details are required'),
+    'card.changed / complete': hides('Card details are required'),
+    'provider.retry': [],
+    'createPaymentMethod done / refused': 'Your card number is incorrect.',
+    'createPaymentMethod done / refused without a message':
+      'An error occurred while processing your payment. Please try again.',
+  },
   outcomes: {
     'loadProvider done': async ({ page, hold, expect }) => {
       await hold.passThrough(script)
@@ -59,8 +84,8 @@ export default createPageDriver(model, {
     },
     'loadProvider error': ({ hold }) => hold.abort(script),
     'createPaymentMethod done / granted': ({ hold }) => hold.passThrough(methods),
-    'createPaymentMethod done / refused': ({ hold, snapshot }) =>
-      hold.json(methods, { error: { type: 'card_error', message: snapshot.context.message } }, 402),
+    'createPaymentMethod done / refused': ({ hold, text }) =>
+      hold.json(methods, { error: { type: 'card_error', message: text } }, 402),
     'createPaymentMethod done / refused without a message': ({ hold }) =>
       hold.json(methods, { error: { type: 'card_error' } }, 402),
   },

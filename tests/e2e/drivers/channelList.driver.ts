@@ -70,6 +70,10 @@ export default createPageDriver(model, {
     'filter.clear': ({ page }) => page.getByRole('button', { name: 'Show all channels' }).click(),
     'list.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
   },
+  texts: {
+    'loadChannels done / refused': 'The channels are being updated. Try again in a minute.',
+    'loadChannels error / unreachable': 'Statecast isn’t responding. Check your connection and try again.',
+  },
   outcomes: {
     'loadChannels done / granted': async ({ page, hold }) => {
       await hold.json(channels, await listed(page))
@@ -100,9 +104,9 @@ export default createPageDriver(model, {
     loading: async ({ page, expect }) => {
       await expect(page.getByRole('status', { name: 'Loading channels' })).toBeAttached()
     },
-    failed: async ({ page, expect, snapshot }) => {
+    failed: async ({ page, expect, text }) => {
       const notice = page.getByRole('alert').filter({ hasText: 'We couldn’t load the channels' })
-      await expect(notice).toContainText(snapshot.context.message)
+      await expect(notice).toContainText(text)
       await expect(notice.getByRole('button', { name: 'Try again' })).toBeEnabled()
     },
     empty: async ({ page, expect }) => {

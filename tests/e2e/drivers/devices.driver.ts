@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test'
 import { type Device } from '../../../machines/devices.ts'
 import model from '../../machines/devices.model.ts'
 import { signIn } from '../fixture.ts'
+import { closeInEachWay } from '../page.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
 const list = 'GET /wp-json/custom-plugin/sessions'
@@ -10,6 +11,7 @@ const signOutOthersCall = 'DELETE /wp-json/custom-plugin/sessions'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign out all other devices?' })
+const openDialog = (page: Page) => page.getByRole('button', { name: 'Sign out all other devices' }).click()
 const done = { success: true, message: 'Done.' }
 const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
 const toApiSession = ({ id, ipAddress: address, userAgent: agent, signedInAt = 0, current }: Device) => ({
@@ -30,9 +32,26 @@ export default createPageDriver(model, {
   events: {
     'list.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
     'device.signOut / on the Roku': ({ page }) => page.getByRole('button', { name: 'Sign out: Roku' }).click(),
-    'otherDevices.signOut': ({ page }) => page.getByRole('button', { name: 'Sign out all other devices' }).click(),
+    'otherDevices.signOut': ({ page }) => openDialog(page),
     'otherDevices.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Sign out' }).click(),
-    'otherDevices.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
+    'otherDevices.cancel': async ({ page, hold, expect }) => {
+      await closeInEachWay(dialog(page), 'Cancel', () => openDialog(page))
+      expect(hold.waiting, 'nobody is signed out').toEqual([])
+    },
+  },
+  texts: {
+    'loadDevices done / refused': 'Too many requests. Please wait a moment.',
+    'loadDevices done / refused without a message': 'Something went wrong',
+    'loadDevices error / unreachable': 'Statecast isn’t responding. Check your connection and try again.',
+    'list.retry': [],
+    'device.signOut / on the Roku': [],
+    'otherDevices.signOut': [],
+    'signOutDevice done / granted': 'Device signed out.',
+    'signOutDevice done / refused': 'Too many requests. Please wait a moment.',
+    'signOutDevice error / unreachable': 'We couldn’t confirm the sign-out. Refresh to check.',
+    'signOutOthers done / granted': 'All other devices are signed out.',
+    'signOutOthers done / refused': 'Too many requests. Please wait a moment.',
+    'signOutOthers error / unreachable': 'We couldn’t confirm the sign-out. Refresh to check.',
   },
   outcomes: {
     'loadDevices done / three devices': ({ hold, snapshot }) =>
@@ -51,24 +70,23 @@ export default createPageDriver(model, {
   },
   states: {
     loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading devices' })).toBeVisible(),
-    failed: async ({ page, expect, snapshot }) => {
+    failed: async ({ page, expect, text }) => {
       await expect(page.getByRole('alert')).toContainText('We couldn’t load your devices')
-      await expect(page.getByRole('alert')).toContainText(snapshot.context.message)
+      await expect(page.getByRole('alert')).toContainText(text)
     },
-    'listed.ready': async ({ page, expect, snapshot }) => {
-      const { devices, message } = snapshot.context
-      await expect(rows(page)).toHaveCount(devices.length)
+    'listed.ready': async ({ page, expect, snapshot, text }) => {
+      await expect(rows(page)).toHaveCount(snapshot.context.devices.length)
       await expect(rows(page).filter({ hasText: 'This device' })).toHaveCount(1)
       await expect(dialog(page)).toBeHidden()
-      if (message) await expect(page.getByText(message)).toBeVisible()
+      if (text !== '') await expect(page.getByText(text)).toBeVisible()
     },
     'listed.confirming': ({ page, expect }) => expect(dialog(page)).toBeVisible(),
     'listed.signingOut': ({ page, expect }) =>
       expect(page.getByRole('button', { name: 'Sign out: Roku' })).toHaveAttribute('data-loading', 'true'),
     'listed.signingOutOthers': ({ page, expect }) =>
       expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled(),
-    'listed.outcomeUnknown': async ({ page, expect, snapshot }) => {
-      await expect(page.getByText(snapshot.context.message)).toBeVisible()
+    'listed.outcomeUnknown': async ({ page, expect, text }) => {
+      await expect(page.getByText(text)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeDisabled()
     },
   },

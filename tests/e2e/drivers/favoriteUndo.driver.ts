@@ -49,6 +49,10 @@ export default createPageDriver(model, {
     'undo.press': ({ page }) => undo(page).click(),
     'notice.dismiss': ({ page }) => page.getByRole('button', { name: 'Dismiss' }).click(),
   },
+  texts: {
+    'restoreFavorite done / refused': 'You can’t save more favorites.',
+    'restoreFavorite error / unreachable': 'Statecast isn’t responding. Check your connection and try again.',
+  },
   outcomes: {
     'restoreFavorite done / granted': ({ hold }) => hold.passThrough(add),
     'restoreFavorite done / refused': ({ hold }) =>
@@ -66,8 +70,8 @@ export default createPageDriver(model, {
       await expect(page.getByText(`${nameOf(page)} is back in favorites`)).toBeVisible()
       await expect(cards(page).first()).toContainText(nameOf(page))
     },
-    failed: async ({ page, expect, snapshot }) => {
-      await expect(page.getByText(`We couldn’t restore ${nameOf(page)}. ${snapshot.context.message}`)).toBeVisible()
+    failed: async ({ page, expect, text }) => {
+      await expect(page.getByText(`We couldn’t restore ${nameOf(page)}. ${text}`)).toBeVisible()
       await expect(undo(page)).toBeEnabled()
     },
   },

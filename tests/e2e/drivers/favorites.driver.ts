@@ -71,7 +71,16 @@ export default createPageDriver(model, {
       }),
     'saveFavorite error': async (step) => step.hold.abort(await savingCall(step)),
   },
-  states: { idle: expectStars, saving: expectStars },
+  states: {
+    idle: async (step) => {
+      await expectStars(step)
+      step.expect(step.hold.waiting).toEqual([])
+    },
+    saving: async (step) => {
+      await expectStars(step)
+      await savingCall(step)
+    },
+  },
   notNow: (label, { context }) => {
     const slug = /^failure\.dismiss \/ (.*)$/.exec(label)?.[1]
     return slug === undefined || context.failures.some((failure) => names[failure.slug] === slug)

@@ -49,18 +49,27 @@ export default createPageDriver(model, {
       await window.getByRole('button', { name: 'Approve' }).click()
     },
   },
+  texts: {
+    'createProduct done / refused': 'PayPal does not answer.',
+    'createProduct done / refused without a message': 'Something went wrong in creating new subscription',
+    'createProduct error / connection lost': 'Something went wrong in creating new subscription',
+    'createSubscription done / refused': 'PayPal does not answer.',
+    'createSubscription done / refused without a message': 'Something went wrong in creating new subscription',
+    'createSubscription error / connection lost': 'Something went wrong in creating new subscription',
+    'window.failed': 'Something went wrong in creating new subscription',
+  },
   outcomes: {
     'loadScript done': ({ hold }) => hold.passThrough(script),
     'loadScript error': ({ hold }) => hold.abort(script),
     'createProduct done / created': ({ hold }) => hold.passThrough(product),
-    'createProduct done / refused': ({ hold, snapshot }) =>
-      hold.refuse(product, { code: 'paypal_error', message: snapshot.context.message, status: 422 }),
+    'createProduct done / refused': ({ hold, text }) =>
+      hold.refuse(product, { code: 'paypal_error', message: text, status: 422 }),
     'createProduct done / refused without a message': ({ hold }) =>
       hold.refuse(product, { code: 'paypal_error', message: '', status: 422 }),
     'createProduct error / connection lost': ({ hold }) => hold.abort(product),
     'createSubscription done / created': ({ hold }) => hold.passThrough(subscription),
-    'createSubscription done / refused': ({ hold, snapshot }) =>
-      hold.refuse(subscription, { code: 'paypal_error', message: snapshot.context.message, status: 422 }),
+    'createSubscription done / refused': ({ hold, text }) =>
+      hold.refuse(subscription, { code: 'paypal_error', message: text, status: 422 }),
     'createSubscription done / refused without a message': ({ hold }) =>
       hold.refuse(subscription, { code: 'paypal_error', message: '', status: 422 }),
     'createSubscription error / connection lost': ({ hold }) => hold.abort(subscription),
@@ -80,12 +89,19 @@ export default createPageDriver(model, {
       await expect(button(page)).toBeVisible()
     },
     'resolved.canceled': ({ page, expect }) => expect(status(page, 'Subscription has been cancelled')).toBeVisible(),
-    'resolved.failed': async ({ page, expect, snapshot }) => {
-      await expect(panel(page).getByRole('alert').filter({ hasText: snapshot.context.message })).toBeVisible()
+    'resolved.failed': async ({ page, expect, text }) => {
+      await expect(panel(page).getByRole('alert').filter({ hasText: text })).toBeVisible()
       await expect(button(page)).toBeVisible()
     },
-    creatingProduct: ({ page, expect }) => expect(status(page, 'Opening PayPal…')).toBeVisible(),
-    creatingSubscription: ({ page, expect }) => expect(status(page, 'Opening PayPal…')).toBeVisible(),
+    // Both look alike; they wait for different responses.
+    creatingProduct: async ({ page, hold, expect }) => {
+      await expect(status(page, 'Opening PayPal…')).toBeVisible()
+      await hold.waitFor(product)
+    },
+    creatingSubscription: async ({ page, hold, expect }) => {
+      await expect(status(page, 'Opening PayPal…')).toBeVisible()
+      await hold.waitFor(subscription)
+    },
     awaitingApproval: ({ page, expect }) => expect(status(page, 'Finish in the PayPal window.')).toBeVisible(),
     approved: ({ page, expect }) =>
       expect(page.getByRole('status').filter({ hasText: 'Processing your payment…' })).toBeVisible(),

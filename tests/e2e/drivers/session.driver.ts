@@ -242,6 +242,15 @@ const setOriginToQuietPath = (page: Page) =>
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
   }, quietPath)
 
+const signsOut = /^(tab\.signedOut|session\.leave|sessionCheck done . (refused|no tokens))/
+const isSignedOut = (labels: readonly string[]) =>
+  signsOut.test(labels.findLast((label) => signsOut.test(label) || /^(session\.start|tab\.signedIn)/.test(label)) ?? '')
+/** Only a user who was signed in is told. Another user may be unknown at this point, so nothing is asserted then. */
+const sessionEnded = (_: readonly string[], [input, ...labels]: readonly string[]) =>
+  input === 'a member is stored' && !labels.some((label) => signsOut.test(label) || label.includes('nother user'))
+    ? ['You’ve been signed out. Please sign in again.']
+    : []
+
 export default createPageDriver(model, {
   heldCalls: [me, members, avatar, sessions, login, logout],
   open: async ({ page, snapshot }) => {
@@ -292,6 +301,13 @@ export default createPageDriver(model, {
     },
     'tab.signedOut': (step) => signOutElsewhere(step),
   },
+  texts: {
+    'tab.signedOut': (before, labels) => (isSignedOut(labels) ? before : ['You signed out in another tab.']),
+    'sessionCheck done / refused': sessionEnded,
+    'sessionCheck done / no tokens': sessionEnded,
+    'session.leave / the host was unreachable': 'You’re signed out here',
+    'session.leave / the host ended the session': [],
+  },
   outcomes: {
     'sessionCheck done': answerBoth,
     'sessionCheck done / the role is unknown': async (step) => {
@@ -327,12 +343,12 @@ export default createPageDriver(model, {
       expectNotRequested(step)
     },
     signingOut: expectSignInUrl,
-    signedOut: async ({ page, expect, snapshot }) => {
+    signedOut: async ({ page, expect, texts }) => {
       await expect(page).toHaveURL('/signin')
       await expect(heading(page, 'Sign in')).toBeVisible()
       await expect(button(page, 'Login')).toBeEnabled()
       await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false')
-      if (snapshot.context.message !== undefined) await expect(page.getByText(snapshot.context.message)).toBeVisible()
+      for (const message of texts) await expect(page.getByText(message)).toBeVisible()
       const left = await page.evaluate(() => ({ ...localStorage, ...sessionStorage, cookies: document.cookie }))
       expect(left).toMatchObject({ userAuth: 'false', userRole: 'null' })
       expect(JSON.stringify(left)).not.toMatch(/_token|userParams|statecast\.test/)
