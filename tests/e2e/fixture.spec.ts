@@ -1,6 +1,7 @@
 import { stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
 import { RequestHold } from './requestHold.ts'
+import { createAxe, heading } from './page.ts'
 
 const regions = 'GET /wp-json/channel/v2/regions'
 const requestRegions = (authorization: string) =>
@@ -119,4 +120,12 @@ test('stops the clock of a busy page', async ({ page }) => {
   const stopped = await now()
   await page.request.get('/manifest.webmanifest')
   expect(await now()).toBe(stopped)
+})
+
+test('axe reports a violation with each of its elements', async ({ page }) => {
+  await page.goto('/signin')
+  await expect(heading(page)).toBeVisible()
+  await page.evaluate(() => document.querySelector('main')?.append(new Image(), new Image()))
+  const { violations } = await createAxe(page).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.length])).toEqual([['image-alt', 2]])
 })
