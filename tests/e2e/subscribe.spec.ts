@@ -8,6 +8,7 @@ import { expect, test, type Account } from './fixture.ts'
 import { expectNoHorizontalScroll, heading, navigation, openAs } from './page.ts'
 import { fillCardForm, payButton, recordPaymentCalls, thankYou } from './paymentSteps.ts'
 import { RequestHold } from './requestHold.ts'
+import { longWaits } from './waits.ts'
 
 const create = 'POST /wp-json/payment/v1/create-subscription'
 
@@ -139,7 +140,7 @@ test('a payment whose response is lost is not paid if the last read shows no pay
   await expect(async () => {
     await page.clock.runFor(1_000)
     await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toBeFocused({ timeout: 50 })
-  }).toPass()
+  }).toPass({ timeout: longWaits.clockSteps })
   expect(await sandbox.ledger()).toEqual([])
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(thankYou(page)).toBeVisible()
