@@ -34,8 +34,11 @@ const isFull = process.argv.includes('--full') || Boolean(process.env.CI)
 let browserPath
 
 /**
- * `notes` describe failures; `figures` are always printed; `files` are the durations of the test files in ms.
- * @typedef {{ passed: number, failed: number, notes: string[], figures?: string[], files?: [string, number][] }} Result
+ * `notes` describe failures; `figures` are always printed; `files` are the durations of the test files in ms;
+ * `maySkip`: the step may have run no test.
+ * @typedef {{
+ *   passed: number, failed: number, notes: string[], figures?: string[], files?: [string, number][], maySkip?: boolean
+ * }} Result
  */
 
 /** Runs programs that pass or fail as a whole. */
@@ -125,6 +128,16 @@ async function runPlaywright() {
   return { passed, failed, notes, figures: tours < 0 ? [] : output.slice(tours).trim().split('\n'), files }
 }
 
+/** Runs the features in the other browser engines. An engine that is not installed is named. */
+async function runEngines() {
+  const { code, output } = await run(node, [join(root, 'tests', 'engines', 'run.mjs')], { onStart })
+  const lines = output.trim().split('\n')
+  const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(lines.pop() ?? '') ?? []
+  if (failed === undefined || (code !== 0 && failed === '0'))
+    return { passed: 0, failed: 1, notes: firstLines(output, 30) }
+  return { passed: Number(passed), failed: Number(failed), notes: [], figures: lines, maySkip: true }
+}
+
 /** Skips the files whose content has not changed. */
 const cacheOptions = (name) => [
   '--cache',
@@ -178,6 +191,7 @@ const steps = {
   sandbox: { cores: 1, after: 'build', work: () => runVitest('sandbox') },
   edge: { cores: 1, after: 'build', work: () => runVitest('edge') },
   e2e: { cores: 2, after: 'build', work: runPlaywright },
+  engines: { cores: 2, after: 'build', work: runEngines, inFullSetOnly: true },
 }
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
@@ -219,7 +233,7 @@ async function runStep(name) {
   } catch (error) {
     result = { passed: 0, failed: 1, notes: firstLines(error?.stack ?? error, 10) }
   }
-  if (result.passed + result.failed === 0) {
+  if (result.passed + result.failed === 0 && !result.maySkip) {
     result = { ...result, failed: result.failed + 1, notes: [...result.notes, 'this step ran no test'] }
   }
   printResult(name, result, Date.now() - start)
@@ -284,7 +298,8 @@ if (unknown) {
   console.error(`Unknown step ${unknown}. Available: ${Object.keys(steps).join(', ')}`)
   process.exit(2)
 }
-const names = requested.length > 0 ? requested : Object.keys(steps)
+const names =
+  requested.length > 0 ? requested : Object.keys(steps).filter((name) => isFull || !steps[name].inFullSetOnly)
 const log = (line) => console.log(line)
 try {
   checkNodeVersion()
