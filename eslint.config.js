@@ -10,6 +10,19 @@ const forbidImports = (files, patterns, message) => ({
   rules: { 'no-restricted-imports': ['error', { patterns: [{ group: patterns, message }] }] },
 })
 
+const markupSinks = [
+  "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+  "MemberExpression[property.name='innerHTML']",
+  "MemberExpression[property.name='outerHTML']",
+  "CallExpression[callee.property.name='insertAdjacentHTML']",
+].map((selector) => ({ selector, message: 'Render server text as text.' }))
+
+const callWithoutSignal = {
+  selector:
+    "CallExpression[callee.object.name='api']:not([arguments.1.type='Identifier']):not(:has(Property[key.name='signal']))",
+  message: 'Pass the signal of the actor or query, so that leaving the page aborts the call.',
+}
+
 export default tseslint.config(
   { ignores: ['dist', 'export', '.gallery', '.data', '.cache', 'node_modules', 'test-results', 'openapi/host.d.ts'] },
   js.configs.recommended,
@@ -89,15 +102,7 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...[
-          "JSXAttribute[name.name='dangerouslySetInnerHTML']",
-          "MemberExpression[property.name='innerHTML']",
-          "MemberExpression[property.name='outerHTML']",
-          "CallExpression[callee.property.name='insertAdjacentHTML']",
-        ].map((selector) => ({ selector, message: 'Render server text as text.' })),
-      ],
+      'no-restricted-syntax': ['error', ...markupSinks],
     },
   },
   {
@@ -114,6 +119,12 @@ export default tseslint.config(
         })),
       ],
     },
+  },
+  {
+    files: ['src/actors/**', 'src/queries/**'],
+    // Their results are shared: PayPal's next attempt and an actor beside the page use them.
+    ignores: ['src/actors/paypalOrder.ts', 'src/queries/channelsQuery.ts', 'src/queries/favoritesQuery.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...markupSinks, callWithoutSignal] },
   },
   { files: ['server/**', 'tests/**', 'tools/**', '*.config.*'], rules: { 'no-console': 'off' } },
   forbidImports(

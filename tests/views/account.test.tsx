@@ -459,6 +459,17 @@ describe('the devices', () => {
     expect(await devices()).toHaveLength(2)
   })
 
+  it('show the reason when the list cannot be loaded, and load it again', async () => {
+    const list = 'GET /wp-json/custom-plugin/sessions'
+    app.refuse(list, ...tooMany)
+    await app.open('/profile/all-sessions', 'member')
+    const reason = await alert('We couldn’t load your devices')
+    expect(textOf(reason)).toContain('Come back in a minute.')
+    app.passOn(list)
+    fireEvent.click(within(reason).getByRole('button', { name: 'Try again' }))
+    expect(await devices()).toHaveLength(3)
+  })
+
   it('can all be signed out after a confirmation', async () => {
     await app.open('/profile/all-sessions', 'member')
     await press('Sign out all other devices')

@@ -172,6 +172,16 @@ describe('a card payment', () => {
     expect(await ledger()).toHaveLength(1)
   })
 
+  it('appears in the billing history that was open before', async () => {
+    await app.open('/profile/transcation-history', 'member')
+    await screen.findByText('13 transactions')
+    app.follow('/subscribe/103')
+    await payByCard()
+    await thankYou()
+    app.follow('/profile/transcation-history')
+    await screen.findByText('15 transactions')
+  })
+
   it('of a member cancels the old plan and pays the new one once', async () => {
     await open('member', '103')
     await screen.findByText('Your new plan starts today and replaces your current one.')
@@ -265,7 +275,9 @@ describe('a change of plan on a wide screen', () => {
     await app.open('/upgrade/103?type=upgrade', 'member')
     await pressEnabled(/^Pay Now/)
     const region = await screen.findByRole('region', { name: 'Payment' })
-    await within(region).findByText('Your old plan was canceled, but the payment for the new one didn’t go through')
+    const question = 'Your old plan was canceled, but the payment for the new one didn’t go through'
+    await waitFor(() => expect(textsOf([document.activeElement ?? document.body]), 'the focus').toEqual([question]))
+    within(region).getByText(question)
     await within(region).findByText('Your card was declined.')
     expect(await ledger()).toEqual(['cancel stripe 102'])
     app.passOn(paySaved)

@@ -152,6 +152,11 @@ export function useApp() {
 
   return {
     sandbox,
+    /** Goes to a page without loading the application again, like a press on a link. */
+    follow(path: string) {
+      history.pushState(null, '', path)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    },
     /** The calls of the application, in order. */
     sent: () => sent,
     /** The bodies of the calls of this name, in order. */

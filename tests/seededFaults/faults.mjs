@@ -1,0 +1,143 @@
+/**
+ * The faults of `npm run seeded-faults`, one of each kind. `before` occurs once in the file and is replaced by `after`.
+ * `check` is the check that must fail, and `message` lists what its message must contain: the machine, screen or rule, and
+ * the state or value that is wrong.
+ */
+
+const machine = (name) => ({ vitest: ['machines', 'tests/machines/machines.test.ts'], env: { MACHINE: name } })
+const unit = (file) => ({ vitest: ['unit', file] })
+const views = (file, title) => ({ vitest: ['views', file, '-t', title] })
+const edge = (file) => ({ vitest: ['edge', file], needsBuild: true })
+const browser = (spec, title) => ({ browser: [spec, '-g', title], needsBuild: true })
+
+/**
+ * @type {readonly {
+ *   fault: string, file: string, before: string, after: string, message: readonly RegExp[],
+ *   check: { vitest?: string[], eslint?: string[], browser?: string[], env?: Record<string, string>, needsBuild?: boolean },
+ * }[]}
+ */
+export const faults = [
+  {
+    fault: 'the target of a transition',
+    file: 'machines/devices.ts',
+    before: `onError: { target: 'failed', actions`,
+    after: `onError: { target: 'listed', actions`,
+    check: machine('devices'),
+    message: [/devices differs/, /loading/, /npm run behavior -- --approve/],
+  },
+  {
+    fault: 'an inverted guard',
+    file: 'machines/channelList.ts',
+    before: `Object.values(context.filter).some((value) => value !== '')`,
+    after: `!Object.values(context.filter).some((value) => value !== '')`,
+    check: machine('channelList'),
+    message: [/channelList differs/, /listed/],
+  },
+  {
+    fault: 'a missing action',
+    file: 'machines/devices.ts',
+    before: `target: 'ready',\n                actions: 'removeDevice',`,
+    after: `target: 'ready',`,
+    check: machine('devices'),
+    message: [/devices differs/, /signingOut/],
+  },
+  {
+    fault: 'an actor that ignores its signal',
+    file: 'src/actors/sessionCheck.ts',
+    before: `api.GET('/wp-json/custom-plugin/me/', { signal })`,
+    after: `api.GET('/wp-json/custom-plugin/me/', {})`,
+    check: { eslint: ['src/actors/sessionCheck.ts'] },
+    message: [/sessionCheck\.ts/, /Pass the signal of the actor/],
+  },
+  {
+    fault: 'a view without the message of a state',
+    file: 'src/screens/devices/Devices.tsx',
+    before: `title="We couldn’t load your devices" message={message}`,
+    after: `title="We couldn’t load your devices" message=""`,
+    check: views('tests/views/account.test.tsx', 'devices'),
+    message: [/the devices > show the reason/, /Come back in a minute/],
+  },
+  {
+    fault: 'a view that sends another event',
+    file: 'src/screens/devices/Devices.tsx',
+    before: `actor.send({ type: 'otherDevices.cancel' })`,
+    after: `actor.send({ type: 'otherDevices.confirm' })`,
+    check: views('tests/views/account.test.tsx', 'devices'),
+    message: [/devices/],
+  },
+  {
+    fault: 'a cached list after a payment',
+    file: 'src/actors/history.ts',
+    before: `userId(), page), staleTime: 0 }`,
+    after: `userId(), page), staleTime: 60_000 }`,
+    check: views('tests/views/payment.test.tsx', 'a card payment'),
+    message: [/appears in the billing history/, /15 transactions/],
+  },
+  {
+    fault: 'a missing security header',
+    file: 'server/edge/securityHeaders.ts',
+    before: `    'x-frame-options': 'DENY',\n`,
+    after: ``,
+    check: edge('tests/edge/page.test.ts'),
+    message: [/x-frame-options/i],
+  },
+  {
+    fault: 'the service key in a response',
+    file: 'server/edge/forward.ts',
+    before: `readFromHost(target, { 'memberpress-api-key': serviceKey })`,
+    after: `readFromHost(target, { 'memberpress-api-key': serviceKey }).then((reply) => ({
+          ...reply,
+          headers: { ...reply.headers, 'x-wp-total': serviceKey },
+        }))`,
+    check: edge('tests/edge/ownership.test.ts'),
+    message: [/key/],
+  },
+  {
+    fault: 'a new key for the second try of a payment',
+    file: 'src/actors/payments.ts',
+    before: `paymentMethod, key, member }, signal }) => {\n      const params = idempotencyParams(key)`,
+    after: `paymentMethod, member }, signal }) => {\n      const params = idempotencyParams(crypto.randomUUID())`,
+    check: { vitest: ['payments', 'tests/payments/ledger.test.ts'] },
+    message: [/charge/],
+  },
+  {
+    fault: 'a month that ends a day early',
+    file: 'src/billing/validUntil.ts',
+    before: `new Date(Date.UTC(year, month, 0)).getUTCDate()`,
+    after: `new Date(Date.UTC(year, month, 0)).getUTCDate() - 1`,
+    check: unit('tests/unit/billing/validUntil.test.ts'),
+    message: [/valid until/],
+  },
+  {
+    fault: 'the access of a route',
+    file: 'src/app/paths.ts',
+    before: `defineRoute('/favourites', 'membership', 'Favorites')`,
+    after: `defineRoute('/favourites', 'login', 'Favorites')`,
+    check: unit('tests/unit/accessRules.test.ts'),
+    message: [/favourites/],
+  },
+  {
+    fault: 'a button that a phone does not show',
+    file: 'src/screens/devices/Devices.module.css',
+    before: `.row {\n`,
+    after: `@media (max-width: 48em) {\n  .row button {\n    display: none;\n  }\n}\n\n.row {\n`,
+    check: browser('tests/e2e/appShell.spec.ts', 'same controls at 320 px and at 1440 px: /profile/all-sessions'),
+    message: [/Sign out/],
+  },
+  {
+    fault: 'a focus that does not move',
+    file: 'src/features/checkout/PaymentProgress.tsx',
+    before: `if (isQuestion) heading.current?.focus()`,
+    after: ``,
+    check: views('tests/views/payment.test.tsx', 'a change of plan on a wide screen'),
+    message: [/the focus/, /Your old plan was canceled/],
+  },
+  {
+    fault: 'a text of the specification',
+    file: 'src/app/accessRules.ts',
+    before: `Membership is not active. Please activate a plan.`,
+    after: `Your membership is not active. Please activate a plan.`,
+    check: { vitest: ['views', 'tests/views/specifiedTexts.test.tsx'] },
+    message: [/Membership is not active\. Please activate a plan\./],
+  },
+]

@@ -1,0 +1,91 @@
+/**
+ * `npm run seeded-faults`: seeds one fault at a time into a copy of the project, runs the check that must find it, and
+ * prints what the check says. Ends with code 1 if a check passes or its message lacks what it must contain.
+ * `npm run seeded-faults -- focus route` seeds the faults whose names contain one of these words.
+ */
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { build, install, root, run } from '../../server/install.mjs'
+import { provideChromium } from '../e2e/chromium.mjs'
+import { faults } from './faults.mjs'
+
+const copy = join(root, '.cache', 'seeded-faults')
+const words = process.argv.slice(2)
+const selected = faults.filter(({ fault }) => words.length === 0 || words.some((word) => fault.includes(word)))
+if (selected.length === 0) {
+  console.error(`No fault has this name. Available: ${faults.map(({ fault }) => fault).join('; ')}`)
+  process.exit(2)
+}
+
+/** Copies the tracked files. The packages are shared. */
+async function copyProject() {
+  const { output } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  rmSync(copy, { recursive: true, force: true })
+  for (const file of output.split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    cpSync(join(root, file), join(copy, file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+}
+
+const bin = (...parts) => join(copy, 'node_modules', ...parts)
+
+/** @returns {Promise<{ code: number, output: string }>} */
+async function runCheck({ vitest, eslint, browser, env = {}, needsBuild = false }) {
+  const options = { cwd: copy, env: { ...process.env, NO_COLOR: '1', ...env } }
+  if (needsBuild) {
+    const built = await run('npm', ['run', 'build'], options)
+    if (built.code !== 0) throw new Error(`The build failed: ${built.output.slice(-500)}`)
+  }
+  if (eslint) return run(process.execPath, [bin('eslint', 'bin', 'eslint.js'), ...eslint], options)
+  if (vitest)
+    return run(
+      process.execPath,
+      [bin('vitest', 'vitest.mjs'), 'run', '--project', ...vitest, '--reporter=dot'],
+      options,
+    )
+  const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=line', ...browser]
+  return run(process.execPath, [bin('@playwright', 'test', 'cli.js'), ...args], options)
+}
+
+/** The message of the first failed test, without the source that the reporters quote. */
+function messageOf(output) {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /\w/.test(line) && !/^(\d*\||❯|at |→|⎯|Test Files|Tests|Start at|Duration)/.test(line))
+  const first = lines.findIndex((line) => /^(FAIL |1\) |\/.*\.tsx?$)/.test(line))
+  return lines.slice(Math.max(0, first))
+}
+
+let missed = 0
+await install({ log: console.error })
+if (selected.some(({ check }) => check.browser)) process.env.CHROME_PATH = await provideChromium({ log: console.error })
+if (selected.some(({ check }) => check.needsBuild)) await build({ log: console.error })
+await copyProject()
+for (const { fault, file, before, after, check, message } of selected) {
+  const path = join(copy, file)
+  const text = readFileSync(path, 'utf8')
+  if (text.split(before).length !== 2) throw new Error(`${file} does not contain this once: ${before}`)
+  writeFileSync(
+    path,
+    text.replace(before, () => after),
+  )
+  const startedAt = Date.now()
+  const { code, output } = await runCheck(check)
+  writeFileSync(path, text)
+  const lines = messageOf(output)
+  const lacks = message.filter((pattern) => !pattern.test(lines.join('\n')))
+  const isFound = code !== 0 && lacks.length === 0
+  if (!isFound) missed += 1
+  const where = [...(check.vitest ?? check.browser ?? check.eslint ?? [])].join(' ')
+  console.log(
+    `\n${isFound ? 'found ' : 'MISSED'}  ${fault} (${file}), ${((Date.now() - startedAt) / 1000).toFixed(0)} s: ${where}`,
+  )
+  for (const line of lines.slice(0, 8)) console.log(`    ${line.slice(0, 200)}`)
+  for (const pattern of code === 0 ? [] : lacks) console.log(`    The message lacks ${String(pattern)}`)
+}
+rmSync(copy, { recursive: true, force: true })
+console.log(`\n${selected.length - missed} found, ${missed} missed`)
+process.exit(missed === 0 ? 0 : 1)
