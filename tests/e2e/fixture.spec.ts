@@ -1,5 +1,7 @@
 import { stopClock } from './clock.ts'
+import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
 import { expect, test } from './fixture.ts'
+import { heading, logOut, openAs, tokenCookies } from './page.ts'
 import { RequestHold } from './requestHold.ts'
 import { createAxe, heading } from './page.ts'
 
@@ -62,6 +64,40 @@ test.describe('the fixture fails a test', () => {
     await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: { regions: 'none' } }))
     await page.goto('/signin')
     await page.evaluate(requestRegions, 'Bearer a')
+  })
+
+  test('for the service key in a response', async ({ page, watch }) => {
+    watch.allowOffContract(/./)
+    await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: { key: SANDBOX_SERVICE_KEY } }))
+    await page.goto('/signin')
+    await page.evaluate(requestRegions, 'Bearer a')
+  })
+
+  test('for the service key in a header', async ({ page }) => {
+    await page.route('**/signin', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-key': SANDBOX_SERVICE_KEY } })
+    })
+    await page.goto('/signin')
+  })
+
+  test('for the service key in a page', async ({ page }) => {
+    await page.goto('/signin')
+    await page.evaluate((key) => document.body.append(key), SANDBOX_SERVICE_KEY)
+  })
+
+  test('for a call that completes after the logout', async ({ page }) => {
+    await openAs(page, 'member', '/profile')
+    await expect(heading(page, 'Profile')).toBeVisible()
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(regions)
+    const token = (await tokenCookies(page.context())).find(({ name }) => name === 'access_token')?.value
+    const requested = page.evaluate(requestRegions, `Bearer ${decodeURIComponent(token ?? '')}`)
+    await hold.waitFor(regions)
+    await logOut(page)
+    await expect(page).toHaveURL('/signin')
+    await hold.release()
+    await requested
   })
 
   test('for a held call with a response outside the contract', async ({ page }) => {

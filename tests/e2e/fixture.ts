@@ -4,8 +4,10 @@ import {
   type BrowserContext,
   type ConsoleMessage,
   type Page,
+  type Request,
   type Response,
 } from '@playwright/test'
+import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
 import { violations as contractViolations } from '../contract/contract.ts'
 import { hasOffContractResponse } from './requestHold.ts'
 import { startServer, type RunningServer, type SandboxClient } from './server.ts'
@@ -24,6 +26,8 @@ export interface PageMonitor {
   /** Responses that violate the contract on purpose (a fault of the sandbox, a fulfilled route). */
   allowOffContract(pattern: RegExp): void
   violations(): readonly Violation[]
+  /** Reports the service key in the document or the storage of a page. */
+  checkPage(page: Page): Promise<void>
 }
 
 interface WorkerFixtures {
@@ -53,6 +57,45 @@ function isFailedRequest(message: ConsoleMessage): boolean {
 
 const readable = (headers: Record<string, string>) => /json|text|html/.test(headers['content-type'] ?? 'text')
 
+/**
+ * Reports the calls of a session that a page sends or completes after the logout, from the moment when the page leaves for
+ * the sign-in page.
+ */
+function watchLogout(context: BrowserContext, report: (violation: Violation) => void) {
+  const tokens = new Set<string>()
+  const endedIn = new WeakMap<Page, ReadonlySet<string>>()
+  const check = (request: Request, what: string) => {
+    const { authorization = '' } = request.headers()
+    const { pathname } = new URL(request.url())
+    if (authorization === '' || pathname === '/wp-json/custom-plugin/logout') return
+    if (endedIn.get(request.frame().page())?.has(authorization))
+      report(`after logout: ${request.method()} ${pathname} was ${what}`)
+  }
+  context.on('request', (request) => {
+    const { authorization } = request.headers()
+    if (authorization !== undefined && request.url().endsWith('/wp-json/custom-plugin/logout'))
+      tokens.add(authorization)
+    check(request, 'sent')
+  })
+  context.on('requestfinished', (request) => check(request, 'completed'))
+  context.on('page', (page) =>
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame() && URL.parse(frame.url())?.pathname === '/signin')
+        endedIn.set(page, new Set(tokens))
+    }),
+  )
+}
+
+/** Whether the document or the storage of a page has this text. */
+const hasText = (page: Page, text: string): Promise<boolean> =>
+  page.evaluate(
+    (wanted) =>
+      [document.documentElement.outerHTML, ...Object.values({ ...localStorage, ...sessionStorage })].some((part) =>
+        String(part).includes(wanted),
+      ),
+    text,
+  )
+
 /** Watches every page of the context. */
 function watchContext(context: BrowserContext, origin: string) {
   const violations: Violation[] = []
@@ -65,6 +108,12 @@ function watchContext(context: BrowserContext, origin: string) {
   const onConsole = (message: ConsoleMessage) => {
     if (message.type() === 'error' && !isFailedRequest(message)) violations.push(`console: ${message.text()}`)
   }
+  const reportKey = (text: string, where: string) => {
+    if (text.includes(SANDBOX_SERVICE_KEY)) violations.push(`service key: ${where} has it`)
+  }
+  const checkDocument = async (response: Response) => {
+    reportKey(JSON.stringify(await response.allHeaders()) + (await response.text()), new URL(response.url()).pathname)
+  }
   const check = async (response: Response) => {
     const request = response.request()
     const { pathname, search } = new URL(request.url())
@@ -73,6 +122,7 @@ function watchContext(context: BrowserContext, origin: string) {
     const requestHeaders = await request.allHeaders()
     const multipart = (requestHeaders['content-type'] ?? '').startsWith('multipart/')
     const responseBody = readable(responseHeaders) ? await response.text() : ''
+    reportKey(JSON.stringify([requestHeaders, responseHeaders]) + responseBody, `${request.method()} ${path}`)
     for (const found of contractViolations(
       {
         method: request.method(),
@@ -99,16 +149,23 @@ function watchContext(context: BrowserContext, origin: string) {
     if (/^(https?|wss?):$/.test(url.protocol) && !ours) violations.push(`foreign host: ${url.origin}`)
   })
   context.on('response', (response) => {
-    if (!new URL(response.url()).pathname.startsWith('/wp-json/')) return
+    const isCall = new URL(response.url()).pathname.startsWith('/wp-json/')
     // The response of a closed page cannot be read.
-    checks.push(check(response).catch(() => undefined))
+    if (isCall) checks.push(check(response).catch(() => undefined))
+    else if (response.request().resourceType() === 'document')
+      checks.push(checkDocument(response).catch(() => undefined))
   })
+  watchLogout(context, (violation) => violations.push(violation))
 
   const watch: PageMonitor = {
     allowConsole: (pattern) => void consoleAllowed.push(pattern),
     allowPolicyViolation: (pattern) => void policyAllowed.push(pattern),
     allowOffContract: (pattern) => void contractAllowed.push(pattern),
     violations: () => violations,
+    checkPage: async (page) => {
+      // A page that is closed, or that shows a file, has no storage.
+      if (await hasText(page, SANDBOX_SERVICE_KEY).catch(() => false)) reportKey(SANDBOX_SERVICE_KEY, page.url())
+    },
   }
   const collectViolations = async () => {
     await Promise.all(checks)
@@ -139,6 +196,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  page: async ({ page, watch }, use) => {
+    await use(page)
+    await watch.checkPage(page)
+  },
   watch: [
     async ({ context, server }, use) => {
       const { watch, collectViolations, violations } = watchContext(context, server.url)
