@@ -20,9 +20,9 @@ const names = readdirSync(machines)
  */
 export const targets = {
   ...Object.fromEntries(names.map((name) => [name, machine(name)])),
-  helpers: {
-    mutate: ['machines/messageOf.ts', 'machines/stub.ts'],
-    tests: ['tests/machines/messageOf.test.ts', 'tests/machines/stubs.test.ts'],
+  messageOf: {
+    mutate: ['machines/messageOf.ts'],
+    tests: ['tests/machines/messageOf.test.ts'],
   },
   rules: {
     mutate: ['src/billing/*.ts', 'src/api/role.ts'],
