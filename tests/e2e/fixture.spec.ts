@@ -1,9 +1,8 @@
 import { stopClock } from './clock.ts'
 import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
 import { expect, test } from './fixture.ts'
-import { heading, logOut, openAs, tokenCookies } from './page.ts'
+import { createAxe, heading, logOut, openAs, tokenCookies } from './page.ts'
 import { RequestHold } from './requestHold.ts'
-import { createAxe, heading } from './page.ts'
 
 const regions = 'GET /wp-json/channel/v2/regions'
 const requestRegions = (authorization: string) =>
