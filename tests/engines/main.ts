@@ -116,7 +116,7 @@ for (const engine of engines) {
   if (missing !== undefined) console.log(`${engine.name} skipped: ${missing}`)
   else for (const protocol of ['http', 'TLS'] as const) columns.push(await runColumn(engine, protocol, chosen))
 }
-printTable(columns, chosen)
+if (columns.length > 0) printTable(columns, chosen)
 const reasons = columns.flatMap((column) => column.reasons)
 const failed = reasons.filter((reason) => reason !== undefined).length
 console.log(`${reasons.length - failed} passed, ${failed} failed`)
