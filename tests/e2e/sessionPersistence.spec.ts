@@ -14,6 +14,7 @@ import {
   submitSignIn,
   tokenCookies,
 } from './page.ts'
+import { longWaits } from './waits.ts'
 
 const itemNames = ['isDarkMode', 'navCollapse', 'theme', 'userAuth', 'userParams', 'userRole']
 
@@ -122,7 +123,7 @@ test('signs in and out in all tabs within a second', async ({ page, context }) =
     await expect(async () => {
       await context.clock.runFor(5)
       expect([page, other].map((one) => new URL(one.url()).pathname)).toEqual([here, there])
-    }).toPass({ intervals: [100], timeout: 20_000 })
+    }).toPass({ intervals: [100], timeout: longWaits.clockSteps })
     expect((await now()) - from).toBeLessThan(1_000)
   }
   await stopClock(other)

@@ -10,6 +10,7 @@ import { heading, openAs, submitSignIn } from './page.ts'
 import { chooseLocation, fillCardForm, payButton, payWithPaypal, thankYou } from './paymentSteps.ts'
 import { newestResetLink } from './resetMail.ts'
 import { startRecordedServer, type RecordedServer } from './recordedServer.ts'
+import { longWaits } from './waits.ts'
 
 let recorded: RecordedServer
 const test = base.extend<object, object>({
@@ -31,7 +32,7 @@ const test = base.extend<object, object>({
       })
       await stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: longWaits.serverStart },
   ],
 })
 

@@ -2,6 +2,7 @@
 import { type Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
 import { navigation, openAs } from './page.ts'
+import { longWaits } from './waits.ts'
 
 const historyPath = '/profile/transcation-history'
 const rows = (page: Page) => page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
@@ -55,7 +56,7 @@ test('loads ten thousand payments and shows 25 on a page', async ({ page }) => {
   )
   await openAs(page, 'member', historyPath)
   await expect(rows(page)).toHaveCount(25)
-  await expect(page.getByText('10,000 transactions')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('10,000 transactions')).toBeVisible({ timeout: longWaits.hundredCalls })
   await expect(rows(page)).toHaveCount(25)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('26–50 of 10,000')).toBeVisible()

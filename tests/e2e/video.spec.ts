@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
 import { navigation, openAs, recordPaths } from './page.ts'
+import { longWaits } from './waits.ts'
 
 const stateOf = (page: Page) => page.locator('video').getAttribute('data-state')
 const timeOf = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
@@ -8,16 +9,16 @@ const timeOf = (page: Page) => page.locator('video').evaluate((video: HTMLVideoE
 /** Waits until the video has advanced by some seconds. */
 async function expectAdvance(page: Page, seconds: number) {
   const from = await timeOf(page)
-  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 30_000 }).toBeGreaterThan(seconds)
+  await expect.poll(async () => (await timeOf(page)) - from, { timeout: longWaits.playback }).toBeGreaterThan(seconds)
 }
 
 const expectPlaying = (page: Page) =>
-  expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: 30_000 })
+  expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: longWaits.playback })
 
 async function watch(page: Page, slug = 'harbor-one') {
   await openAs(page, 'member', `/video/${slug}`)
   // Without a user gesture the browser may block autoplay.
-  await expect(page.locator('video')).toHaveAttribute('data-state', /playing|blocked/, { timeout: 20_000 })
+  await expect(page.locator('video')).toHaveAttribute('data-state', /playing|blocked/, { timeout: longWaits.playback })
   if ((await stateOf(page)) === 'blocked') await page.getByRole('button', { name: 'Play' }).click()
   await expectPlaying(page)
 }
@@ -42,7 +43,7 @@ test('plays a live channel: time advances, frames differ, and the clock is that 
   const before = await timeOf(page)
   const first = await pictureOf(page)
   expect(Math.max(...first)).toBeGreaterThan(100)
-  await expect.poll(async () => (await timeOf(page)) - before, { timeout: 30_000 }).toBeGreaterThan(4)
+  await expect.poll(async () => (await timeOf(page)) - before, { timeout: longWaits.playback }).toBeGreaterThan(4)
   expect(countDifferences(first, await pictureOf(page))).toBeGreaterThan(20)
   const shown = await page.locator('time[datetime]').first().getAttribute('datetime')
   const away = Date.now() - Date.parse(shown ?? '')
@@ -90,7 +91,7 @@ test('an access token that expires while watching leads to the sign-in page with
   await watch(page)
   await sandbox.expire('sessions', 'member')
   await sandbox.expire('streams')
-  await expect(page).toHaveURL(/\/signin/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/signin/, { timeout: longWaits.playback })
   await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
   await expect(page.locator('video')).toHaveCount(0)
 })
@@ -99,7 +100,9 @@ test('a membership that ends while watching stops the video and links to the pla
   await watch(page)
   await sandbox.expire('membership', 'member')
   await sandbox.expire('streams')
-  await expect(page.getByRole('heading', { name: 'Your membership has ended' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Your membership has ended' })).toBeVisible({
+    timeout: longWaits.playback,
+  })
   await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/profile/packages')
   await expect(page.locator('video')).toHaveJSProperty('readyState', 0)
 })
@@ -108,21 +111,21 @@ test('a stalled stream shows its status and recovers', async ({ page, sandbox })
   await watch(page)
   await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'stall' })
   await expect(page.getByRole('status').filter({ hasText: 'Buffering…' })).toBeVisible({
-    timeout: 40_000,
+    timeout: longWaits.playedBuffer,
   })
   await expect(page.getByRole('status').filter({ hasText: /Reconnecting in 1 second/ })).toBeVisible({
-    timeout: 20_000,
+    timeout: longWaits.playback,
   })
   await sandbox.faults.clear()
   await expectPlaying(page)
   const from = await timeOf(page)
-  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 30_000 }).toBeGreaterThan(2)
+  await expect.poll(async () => (await timeOf(page)) - from, { timeout: longWaits.playback }).toBeGreaterThan(2)
 })
 
 test('a channel that goes off air shows a notice and can be checked again', async ({ page, sandbox }) => {
   await watch(page)
   await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'off-air' })
-  await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible({ timeout: longWaits.playback })
   await sandbox.faults.clear()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expectPlaying(page)
@@ -187,7 +190,7 @@ test('captions are shown above the controls and saved', async ({ page }) => {
   const caption = page.locator('[data-caption]')
   await expect(caption).toHaveCount(0)
   await page.keyboard.press('c')
-  await expect(caption).toHaveText(/\w{3}/, { timeout: 20_000 })
+  await expect(caption).toHaveText(/\w{3}/, { timeout: longWaits.playback })
   await page.mouse.move(400, 300)
   const captionBox = await caption.boundingBox()
   const toolbarBox = await page.getByRole('toolbar', { name: 'Player' }).boundingBox()
@@ -216,9 +219,9 @@ test('the quality can be selected', async ({ page }) => {
   // WebKit gives a select with the native appearance its own colors.
   await expect(page.getByLabel('Quality')).toHaveCSS('appearance', 'none')
   await page.getByLabel('Quality').selectOption('180')
-  await expect.poll(lines, { timeout: 30_000 }).toBe(180)
+  await expect.poll(lines, { timeout: longWaits.playback }).toBe(180)
   await page.getByLabel('Quality').selectOption('automatic')
-  await expect.poll(lines, { timeout: 30_000 }).toBe(360)
+  await expect.poll(lines, { timeout: longWaits.playback }).toBe(360)
 })
 
 test('the controls hide after three seconds and stay while one of them has the focus', async ({ page }) => {
