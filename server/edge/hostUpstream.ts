@@ -31,7 +31,7 @@ export type Upstream = (request: HostRequest) => Promise<HostResponse>
 /** The `user-agent` of a request without a browser's. Firewalls refuse requests without one. */
 export const edgeUserAgent = 'Statecast'
 
-/** Receives a response. Most responses are small; a stream for each of them would cost more than the call itself. */
+/** Receives a response. Most responses are small, and a stream for each of them is measurable work. */
 function createHandler(
   signal: AbortSignal | undefined,
   { resolve, reject }: { resolve: (response: HostResponse) => void; reject: (error: Error) => void },
@@ -41,9 +41,8 @@ function createHandler(
   let head: Omit<HostResponse, 'body'> = { status: 0, headers: {} }
   let stream: Readable | undefined
   let abort: (() => void) | undefined
-  const endWith = (result: () => void) => {
+  const stopListening = () => {
     if (abort) signal?.removeEventListener('abort', abort)
-    result()
   }
   return {
     onRequestStart(controller) {
@@ -52,7 +51,7 @@ function createHandler(
       else signal?.addEventListener('abort', abort)
     },
     onResponseStart(_, status, headers) {
-      // An informational response has no body and is not the last.
+      // The head of an informational response is replaced by the one that follows.
       head = { status, headers }
     },
     onResponseData(controller, chunk) {
@@ -73,9 +72,16 @@ function createHandler(
       for (const each of chunks.splice(0)) stream.push(each)
       resolve({ ...head, body: stream })
     },
-    onResponseEnd: () =>
-      endWith(() => (stream ? void stream.push(null) : resolve({ ...head, body: Buffer.concat(chunks) }))),
-    onResponseError: (_, error) => endWith(() => (stream ? void stream.destroy(error) : reject(error))),
+    onResponseEnd() {
+      stopListening()
+      if (stream) stream.push(null)
+      else resolve({ ...head, body: Buffer.concat(chunks) })
+    },
+    onResponseError(_, error) {
+      stopListening()
+      if (stream) stream.destroy(error)
+      else reject(error)
+    },
   }
 }
 
