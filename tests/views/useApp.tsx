@@ -43,6 +43,7 @@ export const modify =
   (change: (body: never) => unknown): Respond =>
   async (_, pass) => {
     const response = await pass()
+    // `change` declares the type of the body, which a function of any parameter type may do.
     return Response.json(change((await response.json()) as never), { headers: response.headers })
   }
 

@@ -4,19 +4,26 @@
  * the state or value that is wrong.
  */
 
-const machine = (name) => ({ vitest: ['machines', 'tests/machines/machines.test.ts'], env: { MACHINE: name } })
-const unit = (file) => ({ vitest: ['unit', file] })
-const views = (file, title) => ({ vitest: ['views', file, '-t', title] })
-const edge = (file) => ({ vitest: ['edge', file], needsBuild: true })
-const browser = (spec, title) => ({ browser: [spec, '-g', title], needsBuild: true })
+export type Check = {
+  vitest?: readonly string[]
+  eslint?: readonly string[]
+  browser?: readonly string[]
+  env?: Record<string, string>
+  needsBuild?: boolean
+}
 
-/**
- * @type {readonly {
- *   fault: string, file: string, before: string, after: string, message: readonly RegExp[],
- *   check: { vitest?: string[], eslint?: string[], browser?: string[], env?: Record<string, string>, needsBuild?: boolean },
- * }[]}
- */
-export const faults = [
+type Fault = { fault: string; file: string; before: string; after: string; message: readonly RegExp[]; check: Check }
+
+const machine = (name: string): Check => ({
+  vitest: ['machines', 'tests/machines/machines.test.ts'],
+  env: { MACHINE: name },
+})
+const unit = (file: string): Check => ({ vitest: ['unit', file] })
+const views = (file: string, title: string): Check => ({ vitest: ['views', file, '-t', title] })
+const edge = (file: string): Check => ({ vitest: ['edge', file], needsBuild: true })
+const browser = (spec: string, title: string): Check => ({ browser: [spec, '-g', title], needsBuild: true })
+
+export const faults: readonly Fault[] = [
   {
     fault: 'the target of a transition',
     file: 'machines/devices.ts',

@@ -6,9 +6,9 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { build, install, root, run } from '../../server/install.mjs'
+import { build, root, run } from '../../server/install.mjs'
 import { provideChromium } from '../e2e/chromium.mjs'
-import { faults } from './faults.mjs'
+import { faults, type Check } from './faults.ts'
 
 const copy = join(root, '.cache', 'seeded-faults')
 const words = process.argv.slice(2)
@@ -29,10 +29,9 @@ async function copyProject() {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 }
 
-const bin = (...parts) => join(copy, 'node_modules', ...parts)
+const bin = (...parts: string[]) => join(copy, 'node_modules', ...parts)
 
-/** @returns {Promise<{ code: number, output: string }>} */
-async function runCheck({ vitest, eslint, browser, env = {}, needsBuild = false }) {
+async function runCheck({ vitest, eslint, browser = [], env = {}, needsBuild = false }: Check) {
   const options = { cwd: copy, env: { ...process.env, NO_COLOR: '1', ...env } }
   if (needsBuild) {
     const built = await run('npm', ['run', 'build'], options)
@@ -50,7 +49,7 @@ async function runCheck({ vitest, eslint, browser, env = {}, needsBuild = false 
 }
 
 /** The message of the first failed test, without the source that the reporters quote. */
-function messageOf(output) {
+function messageOf(output: string): string[] {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .map((line) => line.trim())
@@ -60,8 +59,8 @@ function messageOf(output) {
 }
 
 let missed = 0
-await install({ log: console.error })
-if (selected.some(({ check }) => check.browser)) process.env.CHROME_PATH = await provideChromium({ log: console.error })
+if (selected.some(({ check }) => check.browser))
+  process.env['CHROME_PATH'] = await provideChromium({ log: console.error })
 if (selected.some(({ check }) => check.needsBuild)) await build({ log: console.error })
 await copyProject()
 for (const { fault, file, before, after, check, message } of selected) {
