@@ -1,0 +1,125 @@
+<?php
+/**
+ * Plugin Name: Statecast Host (Example)
+ * Description: An example of the calls that Statecast makes to its host, written with WordPress's own functions.
+ * Version:     1.0.0
+ * Requires at least: 6.2
+ * Requires PHP: 7.4
+ * Text Domain: statecast-host
+ *
+ * This is an example. It has no payments and no streams, see README.md. Constants in wp-config.php configure it:
+ *
+ * - STATECAST_URL: the origin of the edge, for links in mail (`https://tv.example`). Default: home_url().
+ * - STATECAST_SERVICE_KEY: the key of the membership service, at least 20 characters. Without it mp/v1 refuses every call.
+ * - STATECAST_EDGE_ADDRESS: the IP address of the edge. Its X-Forwarded-For is the address of the client.
+ *
+ * @package Statecast_Host
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+require __DIR__ . '/includes/records.php';
+require __DIR__ . '/includes/sessions.php';
+require __DIR__ . '/includes/account.php';
+require __DIR__ . '/includes/password.php';
+require __DIR__ . '/includes/channels.php';
+require __DIR__ . '/includes/support.php';
+
+add_action( 'rest_api_init', 'statecast_register_session_routes' );
+add_action( 'rest_api_init', 'statecast_register_account_routes' );
+add_action( 'rest_api_init', 'statecast_register_password_routes' );
+add_action( 'rest_api_init', 'statecast_register_channel_routes' );
+add_action( 'rest_api_init', 'statecast_register_support_routes' );
+
+// After the authentication by cookies (10) and by application passwords (20).
+add_filter( 'determine_current_user', 'statecast_determine_current_user', 30 );
+add_filter( 'attach_session_information', 'statecast_attach_session_information' );
+add_filter( 'retrieve_password_message', 'statecast_reset_message', 10, 4 );
+add_action( 'after_password_reset', 'statecast_end_all_sessions' );
+
+// MemberPress Developer Tools serves mp/v1 itself.
+add_action(
+	'plugins_loaded',
+	static function () {
+		if ( ! class_exists( 'MeprUser' ) ) {
+			require __DIR__ . '/includes/membership.php';
+			add_action( 'rest_api_init', 'statecast_register_membership_routes' );
+		}
+	}
+);
+
+/**
+ * Registers one call of the contract.
+ *
+ * @param string   $path     Namespace and route, e.g. `channel/v2/faqs`.
+ * @param string   $method   HTTP method.
+ * @param callable $callback Returns the body, or a WP_Error.
+ * @param array    $args     Parameters, as for register_rest_route().
+ * @param callable $permit   Permission callback. Default: the bearer of an active session.
+ */
+function statecast_route( $path, $method, $callback, $args = array(), $permit = 'statecast_permit_caller' ) {
+	preg_match( '#^(custom-plugin|\w+/v\d)(/.+)$#', $path, $parts );
+	register_rest_route(
+		$parts[1],
+		$parts[2],
+		array(
+			'methods'             => $method,
+			'callback'            => $callback,
+			'permission_callback' => $permit,
+			'args'                => $args,
+		)
+	);
+}
+
+/**
+ * Describes a text parameter. WordPress refuses a request that does not meet it.
+ *
+ * @param int   $max   Longest text in characters.
+ * @param array $extra More keywords, e.g. `minLength`.
+ * @return array
+ */
+function statecast_text( $max, $extra = array() ) {
+	return array_merge(
+		array(
+			'type'      => 'string',
+			'required'  => true,
+			'maxLength' => $max,
+		),
+		$extra
+	);
+}
+
+/**
+ * Creates an error with an HTTP status.
+ *
+ * @param string $code    Code of the contract.
+ * @param string $message Sentence for the user.
+ * @param int    $status  HTTP status.
+ * @return WP_Error
+ */
+function statecast_error( $code, $message, $status ) {
+	return new WP_Error( $code, $message, array( 'status' => $status ) );
+}
+
+/**
+ * Creates the response of a call that only confirms.
+ *
+ * @param string $message Sentence for the user.
+ * @return array
+ */
+function statecast_done( $message ) {
+	return array(
+		'success' => true,
+		'message' => $message,
+	);
+}
+
+/**
+ * Returns a URL of the application.
+ *
+ * @param string $path Path that begins with a slash.
+ * @return string
+ */
+function statecast_url( $path ) {
+	return untrailingslashit( defined( 'STATECAST_URL' ) ? STATECAST_URL : home_url() ) . $path;
+}

@@ -1,0 +1,3 @@
+import { provideWordPress } from './provide.mjs'
+
+export default () => provideWordPress({ log: (line) => console.error(line) })
