@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
-import { format, resolveConfig } from 'prettier'
+import { formatText } from '../tools/formatText.mjs'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 const source = new URL('./host.yaml', import.meta.url)
@@ -99,10 +99,7 @@ ${rows.join('\n')}
 /** The name of a call, such as 'POST /wp-json/…'. */
 export type CallName = keyof typeof calls
 `
-  return format(text, {
-    ...(await resolveConfig(new URL('.', import.meta.url).pathname + 'codes.ts')),
-    parser: 'typescript',
-  })
+  return formatText('codes.ts', text)
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
-import { format, resolveConfig } from 'prettier'
+import { formatText } from '../tools/formatText.mjs'
 import { listCalls, resolveReference } from './generateCodes.mjs'
 
 const source = new URL('./host.yaml', import.meta.url)
@@ -147,10 +147,7 @@ ${rows.map((row) => `${row} },`).join('\n')}
 
 export type OperationId = keyof typeof operations
 `
-  return format(text, {
-    ...(await resolveConfig(new URL('.', import.meta.url).pathname + 'operations.ts')),
-    parser: 'typescript',
-  })
+  return formatText('operations.ts', text)
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

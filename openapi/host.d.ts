@@ -1109,13 +1109,15 @@ export interface components {
             token?: string;
             response?: unknown;
         };
+        /** @description A slug of WordPress, which writes letters beyond ASCII percent-encoded. The edge receives them so too. */
+        Slug: string;
         Channel: {
-            slug: string;
+            slug: components["schemas"]["Slug"];
             name: string;
             tagline: string;
             category: string;
             region: string;
-            /** @description A URL of this origin. */
+            /** @description An absolute URL, or a path at the origin of the edge. */
             logo: string;
             followers: components["schemas"]["DigitString"];
             live: boolean;
@@ -1138,7 +1140,7 @@ export interface components {
         } | null;
         FavouritesResponse: {
             /** @description The slugs of the channels. */
-            favourites: string[];
+            favourites: components["schemas"]["Slug"][];
         };
         LocationOption: {
             id: components["schemas"]["DigitString"];
@@ -1444,7 +1446,7 @@ export interface components {
          * @description The channel's slug.
          * @example capitol-line
          */
-        Slug: string;
+        Slug: components["schemas"]["Slug"];
         /**
          * @description The country's ISO 3166-1 alpha-2 code.
          * @example US

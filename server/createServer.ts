@@ -1,16 +1,25 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { createHostCheck, type HostCheck } from './edge/hostCheck.ts'
+import { createHostFeatures, type HostFeatures } from './edge/hostFeatures.ts'
 import { createHostUpstream, createLocalUpstream } from './edge/hostUpstream.ts'
 import { createEdge, type Edge, type EdgeOptions } from './edge/index.ts'
 import { writeLogEntry } from './edge/log.ts'
+import { probeHost } from './edge/probeHost.ts'
 import { createRateLimits } from './edge/rateLimits.ts'
 import { type PaymentProviders } from './edge/providers.ts'
 import { SettingError, type Environment } from './environment.ts'
+
+type PrintLine = (line: string) => void
 
 export interface ServerParts {
   edge: Edge
   /** True when the sandbox replaces the host. */
   sandboxed: boolean
+  /** The check of the host. Without one there is nothing to check. */
+  hostCheck?: HostCheck
+  /** What the host lacks. */
+  hostFeatures?: HostFeatures
   close(): Promise<void>
 }
 
@@ -40,7 +49,12 @@ function withFakeProviders(
 /** Creates the edge with its upstream: the host at HOST_URL, or the sandbox in this process. */
 export async function createServer(
   environment: Environment,
-  { fresh = false, dist }: { fresh?: boolean; dist?: EdgeOptions['dist'] } = {},
+  {
+    fresh = false,
+    dist,
+    print = console.log,
+    warn = console.warn,
+  }: { fresh?: boolean; dist?: EdgeOptions['dist']; print?: PrintLine; warn?: PrintLine } = {},
 ): Promise<ServerParts> {
   if (dist === undefined && !existsSync(join(environment.dist, 'index.html'))) {
     throw new SettingError(`The build is missing (${environment.dist}). Run: npm run build`)
@@ -54,12 +68,27 @@ export async function createServer(
     trustedProxies: environment.trustedProxies,
     uniformSignIn: environment.uniformSignIn,
     ...(environment.log && { log: writeLogEntry }),
+    warn,
   }
   if (environment.host !== undefined) {
-    const { url, ...host } = environment.host
+    const { url, problems, ...host } = environment.host
     const upstream = createHostUpstream(url)
-    const edge = await createEdge({ ...common, ...host, upstream, rateLimits: createRateLimits() })
-    return { edge, sandboxed: false, close: () => upstream.close() }
+    const hostCheck = createHostCheck({
+      settingProblems: problems,
+      probe: () => probeHost({ hostUrl: url, serviceKey: host.serviceKey }),
+      print,
+      warn,
+    })
+    const hostFeatures = createHostFeatures({ upstream, warn })
+    const edge = await createEdge({
+      ...common,
+      ...host,
+      hostCheck,
+      hostFeatures,
+      upstream,
+      rateLimits: createRateLimits(),
+    })
+    return { edge, sandboxed: false, hostCheck, hostFeatures, close: () => upstream.close() }
   }
   // Imported only here, so that the sandbox is not loaded when a host is set.
   const { createSandbox, SANDBOX_EDGE_SECRETS, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } =

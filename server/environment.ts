@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { describeGateways, type HostProblem } from './edge/hostProblem.ts'
 import { type CspSources } from './edge/securityHeaders.ts'
 import { type EdgeSecrets } from './edge/sessionSeal.ts'
 import { providerSources, type PaymentProviders } from './edge/providers.ts'
@@ -19,6 +20,8 @@ export interface HostSettings {
   edgeSecrets: EdgeSecrets
   /** The origin under which browsers reach the edge. */
   publicOrigin: URL
+  /** What is wrong with the settings but lets the server start. */
+  problems: HostProblem[]
 }
 
 export interface Environment {
@@ -72,9 +75,9 @@ function parseSecrets(value: string): EdgeSecrets {
   return [current, ...previous]
 }
 
-function parseHost(variables: Variables): HostSettings | undefined {
+function parseHost(variables: Variables, configuration: Record<string, unknown>): HostSettings | undefined {
   if (!variables['HOST_URL']) return undefined
-  const url = parseHostUrl(variables['HOST_URL'])
+  const { url, problem } = parseHostUrl(variables['HOST_URL'])
   const requireSetting = (name: string, what: string) => {
     const value = variables[name]
     if (!value) throw new SettingError(`HOST_URL is set, so ${name} (${what}) must be set too`)
@@ -85,6 +88,7 @@ function parseHost(variables: Variables): HostSettings | undefined {
     serviceKey: requireSetting('SERVICE_KEY', 'the key of the membership service'),
     edgeSecrets: parseSecrets(requireSetting('EDGE_SECRET', 'which seals sessions')),
     publicOrigin: parsePublicOrigin(requireSetting('PUBLIC_ORIGIN', 'such as https://tv.example')),
+    problems: [problem, describeGateways(configuration['gateways'])].filter((each) => each !== undefined),
   }
 }
 
@@ -110,12 +114,14 @@ function parsePublicOrigin(value: string): URL {
   return url
 }
 
-/** The URL of the host without /wp-json, which the edge adds to every path. */
-function parseHostUrl(value: string): URL {
+/** The URL of the host. A pasted /wp-json and what follows it are removed, because the edge adds it to every path. */
+function parseHostUrl(value: string): { url: URL; problem?: HostProblem } {
   const url = parseUrl('HOST_URL', value)
-  const [path, ...rest] = url.pathname.split(/\/wp-json(?=\/|$)/)
-  if (rest.length > 0) throw new SettingError(`HOST_URL must end before /wp-json: ${url.origin}${path}`)
-  return url
+  const [path = '', ...rest] = url.pathname.split(/\/wp-json(?=\/|$)/)
+  if (rest.length === 0) return { url }
+  url.pathname = path
+  const message = 'HOST_URL contains /wp-json, which the edge adds itself. Remove it and what follows it from HOST_URL.'
+  return { url, problem: { cause: 'wp-json-in-address', message } }
 }
 
 function readSettingFile(name: string, path: string): Buffer {
@@ -193,6 +199,16 @@ const parseOrigins = (name: string, value: string | undefined) =>
     .filter(Boolean)
     .map((origin) => parseUrl(name, origin).origin)
 
+/** The origin of the host for the page. A page over https loads nothing over http, so it need not name a host inside the network. */
+const hostOrigins = (host: HostSettings | undefined): string[] =>
+  host !== undefined && host.url.protocol === host.publicOrigin.protocol ? [host.url.origin] : []
+
+/** The origins at which WordPress links avatars of Gravatar. It uses the second ones for requests over http. */
+function gravatarOrigins(host: HostSettings | undefined): string[] {
+  const overHttp = [0, 1, 2].map((server) => `http://${server}.gravatar.com`)
+  return ['https://secure.gravatar.com', ...(host?.url.protocol === 'http:' ? overHttp : [])]
+}
+
 /** Other origins that the page may use: the host's images and the configured payment providers. */
 function createCspSources(
   variables: Variables,
@@ -203,8 +219,8 @@ function createCspSources(
   return {
     ...provided,
     image: [
-      // A page over https loads no image over http, so it need not name a host inside the network.
-      ...(host !== undefined && host.url.protocol === host.publicOrigin.protocol ? [host.url.origin] : []),
+      ...hostOrigins(host),
+      ...(parseSwitch('GRAVATAR', variables['GRAVATAR']) ? gravatarOrigins(host) : []),
       ...parseOrigins('IMAGE_ORIGINS', variables['IMAGE_ORIGINS']),
       ...(provided.image ?? []),
     ],
@@ -224,8 +240,8 @@ export function readCertificate(files: CertificateFiles): { cert: Buffer; key: B
 
 /** Reads and validates the settings; throws SettingError with a one-line message. */
 export function readEnvironment(variables: Variables): Environment {
-  const host = parseHost(variables)
   const configuration = mergeConfiguration(variables)
+  const host = parseHost(variables, configuration)
   if (host !== undefined && configuration['inspector'] !== undefined) {
     throw new SettingError('The configuration names an inspector, which is for the sandbox only; HOST_URL is set')
   }
@@ -240,7 +256,7 @@ export function readEnvironment(variables: Variables): Environment {
     data: resolve(packageRoot, variables['DATA'] || '.data'),
     dist: resolve(packageRoot, variables['DIST'] || 'dist', 'client'),
     host,
-    streamOrigins: parseOrigins('STREAM_ORIGINS', variables['STREAM_ORIGINS']),
+    streamOrigins: [...new Set([...hostOrigins(host), ...parseOrigins('STREAM_ORIGINS', variables['STREAM_ORIGINS'])])],
     securityContact: parseSecurityContact(variables['SECURITY_CONTACT']),
     trustedProxies: parseTrustedProxies(variables['TRUST_PROXY']),
     uniformSignIn: parseSwitch('UNIFORM_SIGN_IN', variables['UNIFORM_SIGN_IN']),

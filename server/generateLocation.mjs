@@ -35,7 +35,7 @@ for (const folder of ['states', 'cities']) {
   mkdirSync(join(target, folder), { recursive: true })
 }
 
-let counted = { countries: 0, states: 0, cities: 0, files: 1 }
+const counted = { countries: 0, states: 0, cities: 0, files: 1 }
 const countries = read('countries.json').map(({ id, name, iso2 }) => {
   const cities = {}
   const states = read('states', `${iso2}.json`)

@@ -2,7 +2,6 @@
  * The server process: `node dist/server/main.js [--fresh] [--sandbox]`. The settings are in environment.ts.
  */
 import { createServer } from './createServer.ts'
-import { probeHost } from './edge/probeHost.ts'
 import { SettingError, readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
 
@@ -53,7 +52,7 @@ async function serveSandboxOnly() {
 
 async function serve() {
   const environment = readEnvironment(process.env)
-  const server = await createServer(environment, { fresh: process.argv.includes('--fresh') })
+  const server = await createServer(environment, { fresh: process.argv.includes('--fresh'), print })
   const listening = await listen(server.edge, environment).catch(async (error: unknown) => {
     await server.close()
     throw error
@@ -64,13 +63,7 @@ async function serve() {
   })
   if (environment.tls) process.on('SIGHUP', () => listening.reloadCertificate())
   print(`Statecast listens at ${listening.url}`)
-  const { host } = environment
-  if (host !== undefined) {
-    const problems = await probeHost({ hostUrl: host.url, serviceKey: host.serviceKey })
-    for (const problem of problems) console.warn(problem)
-    if (problems.length === 0) print(`The host responds as expected: ${host.url.href}`)
-    return
-  }
+  if (server.hostCheck) return Promise.all([server.hostCheck.run(), server.hostFeatures?.read()])
   print('')
   print('Accounts, all with the password live-news-24:')
   print('  member@statecast.test          subscription by card, two saved cards, favorites')

@@ -33,6 +33,7 @@ const neutralCodes: readonly unknown[] = [
   'rest_invalid_json',
   'rest_cookie_invalid_nonce',
   'too_many_requests',
+  'too_many_retries',
 ]
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>

@@ -3,7 +3,9 @@ import { sessionCodes } from '../../openapi/codes.ts'
 
 /** The account of a bearer token, as the host identifies it. */
 export type CallerIdentity =
-  { kind: 'known'; id: number } | { kind: 'refused' } | { kind: 'unreachable'; status: 502 | 504 }
+  | { kind: 'known'; id: number }
+  | { kind: 'refused' }
+  | { kind: 'unreachable'; status: 502 | 504 }
 
 export interface CallerCache {
   /** The account of the token, from the cache or from the host. */
@@ -62,9 +64,10 @@ export function createCallerCache({
       store(key, id)
       return { kind: 'known', id }
     }
-    const code = typeof body === 'object' && body !== null ? String((body as Record<string, unknown>)['code']) : ''
-    const isRefusal = (isSuccess && body !== undefined) || status === 401 || status === 403
-    if (isRefusal || sessionOverCodes.has(code)) return { kind: 'refused' }
+    const { code, message }: { code?: unknown; message?: unknown } = typeof body === 'object' ? { ...body } : {}
+    const isRefusal =
+      (isSuccess && body !== undefined) || ((status === 401 || status === 403) && typeof message === 'string')
+    if (isRefusal || sessionOverCodes.has(String(code))) return { kind: 'refused' }
     return { kind: 'unreachable', status: status === 504 ? 504 : 502 }
   }
 

@@ -6,6 +6,8 @@ import { clientAddressOf } from './clientAddress.ts'
 import { createReportLog, receiveReport } from './cspReports.ts'
 import { fileReply, readFiles, type Files } from './files.ts'
 import { createForward, type ForwardOptions } from './forward.ts'
+import { type HostCheck } from './hostCheck.ts'
+import { addMissingFeatures, type HostFeatures } from './hostFeatures.ts'
 import { createNetworkHash, type WriteLog } from './log.ts'
 import { createPage } from './page.ts'
 import { fakeProviderFrames } from './providers.ts'
@@ -13,6 +15,7 @@ import { methodNotAllowed, unreachable, wrongHost } from './refusal.ts'
 import {
   discardReply,
   headerOf,
+  jsonReply,
   sendReply,
   textReply,
   type ClientRequest,
@@ -27,7 +30,9 @@ export interface EdgeOptions extends Omit<ForwardOptions, 'warn'> {
   /** Folder of the built client, or files from elsewhere (the development server). */
   dist: string | Files
   /** Run-time values that the page reads from its configuration element. */
-  configuration?: unknown
+  configuration?: Readonly<Record<string, unknown>>
+  /** The features that the host lacks. The page is told, so that it does not show them. */
+  hostFeatures?: Pick<HostFeatures, 'missing'>
   /** Origins of live streams other than the edge's own. */
   streamOrigins?: readonly string[]
   /** Other origins that the page may use, e.g. those of the card provider. */
@@ -38,6 +43,8 @@ export interface EdgeOptions extends Omit<ForwardOptions, 'warn'> {
   publicOrigin?: URL
   /** The contact in security.txt; without it or `publicOrigin`, security.txt is 404. */
   securityContact?: string
+  /** The check of the host, which `/readyz` reports. */
+  hostCheck?: Pick<HostCheck, 'read'>
   /** The number of proxies in front of the edge that append to x-forwarded-for. */
   trustedProxies?: number
   log?: WriteLog
@@ -84,13 +91,14 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     sources = {},
     streamOrigins: streams = [],
     trustedProxies = 0,
+    hostCheck,
     warn = (message: string) => console.warn(message),
     log,
   } = options
   const files = typeof options.dist === 'string' ? await readFiles(options.dist) : options.dist
   const page = createPage({
     files,
-    configuration: options.configuration,
+    configuration: addMissingFeatures(options.configuration, options.hostFeatures),
     sourcesAt: (origin) => ({
       ...sources,
       connect: [...(sources.connect ?? []), ...streams],
@@ -150,8 +158,9 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     // A load balancer checks an instance by its address.
     if (url.pathname === '/healthz' && isRead(request)) return textReply(200, 'ok\n')
     if (url.pathname === '/readyz' && isRead(request)) {
-      const isReady = sandbox !== undefined || (await isHostReady())
-      return isReady ? textReply(200, 'ok\n') : textReply(503, 'The host is unreachable\n')
+      const ready = sandbox !== undefined || (await isHostReady())
+      const { checkedAt = null, problems = [] } = hostCheck?.read() ?? {}
+      return jsonReply(ready ? 200 : 503, { ready, checkedAt, problems })
     }
     const host = (headerOf(request, ':authority') || headerOf(request, 'host')).toLowerCase()
     if (host === '') return textReply(400, 'Bad address\n')

@@ -6,7 +6,8 @@ import { xsrfCookieOf } from './xsrf.ts'
 
 export interface PageOptions {
   files: Files
-  configuration: unknown
+  /** The present configuration: another object when it has changed. */
+  configuration: () => unknown
   /** The origins that the page may use, for a browser at this origin. */
   sourcesAt: (origin: string) => CspSources
 }
@@ -16,18 +17,21 @@ export interface PageOptions {
  * rendered once. It is not compressed, because it is small.
  */
 export function createPage({ files, configuration, sourcesAt }: PageOptions) {
-  let rendered: { template: string; origin: string; parts: string[]; headers: [string, string[]][] } | undefined
+  let rendered:
+    | { template: string; origin: string; from: unknown; parts: string[]; headers: [string, string[]][] }
+    | undefined
 
   async function render(origin: string) {
     const template = await files.page()
-    if (rendered?.template === template && rendered.origin === origin) return rendered
+    const from = configuration()
+    if (rendered?.template === template && rendered.origin === origin && rendered.from === from) return rendered
     // Latin-1 keeps the bytes of UTF-8 one by one, and Node writes such a string together with the headers.
-    const parts = Buffer.from(renderPage(template, configuration)).toString('latin1').split(noncePlaceholder)
+    const parts = Buffer.from(renderPage(template, from)).toString('latin1').split(noncePlaceholder)
     const headers = Object.entries(pageHeaders(sourcesAt(origin))).map(([name, value]): [string, string[]] => [
       name,
       value.split(noncePlaceholder),
     ])
-    return (rendered = { template, origin, parts, headers })
+    return (rendered = { template, origin, from, parts, headers })
   }
 
   return async (request: ClientRequest, { origin, secure }: { origin: string; secure: boolean }): Promise<Reply> => {

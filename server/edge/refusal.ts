@@ -1,13 +1,8 @@
-import { type Headers, type Reply, type WholeReply } from './reply.ts'
+import { jsonReply, type Headers, type Reply, type WholeReply } from './reply.ts'
 
 /** A refusal in the host's own envelope (WP_Error), so that the client parses the edge's refusals like the host's. */
-function createRefusal(status: number, code: string, message: string, headers: Headers = {}): WholeReply {
-  return {
-    status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
-    body: JSON.stringify({ code, message, data: { status } }),
-  }
-}
+const createRefusal = (status: number, code: string, message: string, headers?: Headers): WholeReply =>
+  jsonReply(status, { code, message, data: { status } }, headers)
 
 export const badRequest = (code: 'rest_invalid_param' | 'rest_invalid_json') =>
   createRefusal(400, code, 'The request is not valid.')

@@ -68,10 +68,10 @@ export function wholeBodyOf(reply: Reply): Buffer | undefined {
   return undefined
 }
 
-/** Parses JSON; undefined if it is none. */
+/** Parses JSON; undefined if it is none. PHP files that begin with a byte-order mark write it before the JSON. */
 export function parseJson(text: Buffer | string | undefined): unknown {
   try {
-    return JSON.parse(String(text ?? ''))
+    return JSON.parse(String(text ?? '').replace(/^\ufeff+/, ''))
   } catch {
     return undefined
   }

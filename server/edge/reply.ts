@@ -34,6 +34,12 @@ export const textReply = (status: number, body: string, headers: Headers = {}): 
   body,
 })
 
+export const jsonReply = (status: number, body: unknown, headers: Headers = {}) => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+  body: JSON.stringify(body),
+})
+
 /** Frees the connection of a stream that no client reads. */
 export function discardReply({ body }: { readonly body?: Reply['body'] }): void {
   if (body instanceof Readable) body.on('error', () => undefined).destroy()

@@ -82,6 +82,20 @@ function forwardedOrigin(context: Context): string | undefined {
   return `${context.req.header('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}`
 }
 
+const namespaces = ['custom-plugin', 'channel/v2', 'mp/v1', 'payment/v1']
+
+/** WordPress's index of a namespace, which the edge reads: the paths with their methods. */
+function createNamespaceIndex({ routes }: Hono, namespace: string) {
+  const methodsOf: Record<string, { methods: string[] }> = {}
+  for (const { method, path } of routes) {
+    if (method === 'ALL' || !path.startsWith(`/wp-json/${namespace}/`)) continue
+    const route = path.slice('/wp-json'.length).replace(/:(\w+)/g, '(?P<$1>[^/]+)')
+    const methods = methodsOf[route]?.methods ?? []
+    methodsOf[route] = { methods: [...new Set([...methods, method])] }
+  }
+  return { namespace, routes: methodsOf }
+}
+
 /** The fake host: everything below /wp-json. */
 function createHostApp(host: Host): Hono {
   const app = new Hono({ getPath: pathWithoutTrailingSlash })
@@ -89,9 +103,11 @@ function createHostApp(host: Host): Hono {
   app.get('/wp-json', () =>
     createResponse({
       name: 'Statecast sandbox',
-      namespaces: ['oembed/1.0', 'wp/v2', 'custom-plugin', 'channel/v2', 'mp/v1', 'payment/v1'],
+      namespaces: ['oembed/1.0', 'wp/v2', ...namespaces],
     }),
   )
+  for (const namespace of namespaces)
+    app.get(`/wp-json/${namespace}`, () => createResponse(createNamespaceIndex(app, namespace)))
   app.route('/wp-json/custom-plugin', createSessionCalls(host))
   app.route('/wp-json/custom-plugin', createAllSessionsCalls(host))
   app.route('/wp-json/custom-plugin', createProfileCalls(host))

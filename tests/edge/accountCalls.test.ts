@@ -109,6 +109,8 @@ describe('with UNIFORM_SIGN_IN', () => {
       await replyTo('signIn', refusal('authentication_failed_by_a_plugin', 403), 90),
       await replyTo('signIn', hostReply(200, { success: false, message: 'Unknown' }), 20),
     ]
+    const { reply } = await replyTo('signIn', refusal('too_many_retries', 403), 3)
+    expect(reply.status).toBe(403)
     expect(wrong.ms).toBe(uniformStepMs)
     expect(wrong.reply.status).toBe(401)
     for (const each of unknown) expect(each).toEqual(wrong)

@@ -74,10 +74,12 @@ describe('calls with the service key', () => {
     ],
     ['its transaction', '/wp-json/mp/v1/transactions/70', '/wp-json/mp/v1/transactions/70'],
   ])('%s', async (_, path, sent) => {
-    const { get, membershipRequests } = createHostAndEdge()
-    const response = await get(path, 'seven', { headers: { cookie: 'wordpress_logged_in=1', xsrf: 'x' } })
+    const { get, hostRequests, membershipRequests } = createHostAndEdge()
+    const headersSent = { accept: '*/*', cookie: 'wordpress_logged_in=1', xsrf: 'x' }
+    const response = await get(path, 'seven', { headers: headersSent })
     expect(response.status).toBe(200)
     expect(membershipRequests().map((call) => call.path)).toEqual([sent])
+    for (const { headers } of hostRequests) expect(headers.get('accept')).toBe('application/json')
     const { headers } = membershipRequests()[0] ?? { headers: new Headers() }
     expect(headers.get('memberpress-api-key')).toBe(key)
     expect(headers.get('authorization')).toBeNull()
@@ -129,13 +131,31 @@ describe('calls with the service key', () => {
     expect([response.status, await response.text()]).toEqual([502, ''])
   })
 
-  test('are unreachable when the host cannot identify the caller', async () => {
-    const { get, membershipRequests } = createHostAndEdge({}, (path) =>
-      path.includes('/me/') ? new Response('<h1>Down</h1>', { status: 503 }) : undefined,
-    )
+  test.each([
+    ['an error page', () => new Response('<h1>Down</h1>', { status: 503 })],
+    ['the page of a firewall', () => new Response('<h1>Checking your browser</h1>', { status: 403 })],
+    ['JSON without a message', () => Response.json({}, { status: 403 })],
+  ])('are unreachable when the host cannot identify the caller: %s', async (_, respond) => {
+    const { get, membershipRequests } = createHostAndEdge({}, (path) => (path.includes('/me/') ? respond() : undefined))
     const response = await get('/wp-json/mp/v1/members/7', 'seven')
     expect([response.status, await response.text()]).toEqual([502, ''])
     expect(membershipRequests()).toEqual([])
+  })
+
+  test.each([401, 403])('are refused with any code of the host: %s', async (status) => {
+    const { get } = createHostAndEdge({}, (path) =>
+      path.includes('/me/') ? Response.json({ code: 'jwt_auth_invalid_token', message: 'No' }, { status }) : undefined,
+    )
+    expect((await get('/wp-json/mp/v1/members/7', 'seven')).status).toBe(401)
+  })
+
+  test('are identified by a response that begins with a byte-order mark', async () => {
+    const { get } = createHostAndEdge({}, (path) =>
+      path.includes('/me/')
+        ? new Response('\ufeff{"ID":7}', { headers: { 'content-type': 'application/json' } })
+        : undefined,
+    )
+    expect((await get('/wp-json/mp/v1/members/7', 'seven')).status).toBe(200)
   })
 
   test.each(['not json', '[]', 'null', '{"id":"1"}', '{"member":"0"}', '{"member":"7x"}', '{"member":["7"]}'])(

@@ -244,9 +244,7 @@ describe('an edge in front of a separate sandbox', () => {
   })
 
   test('the edge checks the host at start', async () => {
-    await expect
-      .poll(() => edge.output(), { timeout: 30_000 })
-      .toContain(`The host responds as expected: ${sandbox.url}/\n`)
+    await expect.poll(() => edge.output(), { timeout: 30_000 }).toContain('The host responds as expected.\n')
     const refused = await startServer({
       env: { HOST_URL: sandbox.url, SERVICE_KEY: 'another-key', BIND: '127.0.0.1' },
     })
@@ -397,10 +395,6 @@ describe('an error at start is reported in one line', () => {
     [{ PORT: 'abc' }, 'PORT is not a port: abc'],
     [{ PORT: '70000' }, 'PORT is not a port: 70000'],
     [{ HOST_URL: 'example.com', SERVICE_KEY: 'k' }, 'HOST_URL is not an http URL: example.com'],
-    [
-      { HOST_URL: 'https://example.com/blog/wp-json/', SERVICE_KEY: 'k' },
-      'HOST_URL must end before /wp-json: https://example.com/blog',
-    ],
     [{ HOST_URL: 'https://u:p@example.com', SERVICE_KEY: 'k' }, 'HOST_URL must not contain a user name or password'],
     [
       { HOST_URL: 'https://example.com', SERVICE_KEY: '' },

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createHostUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge } from '../../server/edge/index.ts'
-import { calls, exampleValue } from '../contract/contract.ts'
+import { calls, exampleValue } from '../../tools/contract/contract.ts'
 import { edgeSecrets, sessionHeaders, xsrfHeaders } from './edgeSession.ts'
 
 type HostRequest = { line: string; headers: IncomingMessage['headers']; body: string }
@@ -116,6 +116,8 @@ describe('a request to the host', () => {
       'X-HTTP-Method-Override: DELETE',
       'MEMBERPRESS_API_KEY: mine',
       'Proxy: http://evil.example',
+      'Accept: */*',
+      'Cookie: wordpress_logged_in_1=member; wp-settings-1=a',
       'CF-Connecting-IP: 6.6.6.6',
       'Range: bytes=0-1',
     ]
@@ -138,7 +140,11 @@ describe('a request to the host', () => {
         ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-request-id', 'xsrf'],
       ].sort(),
     )
-    expect(request?.headers).toMatchObject({ cookie: xsrfHeaders.cookie, 'x-forwarded-for': '127.0.0.1' })
+    expect(request?.headers).toMatchObject({
+      accept: 'application/json',
+      cookie: xsrfHeaders.cookie,
+      'x-forwarded-for': '127.0.0.1',
+    })
   })
 
   test.each([
@@ -248,6 +254,28 @@ describe('a request outside the contract is refused without a request to the hos
     return formRequest(multipart, body)
   }
 })
+
+test.each(['state_one', '%D0%BD%D0%BE%D0%B2-1', '%d0%bd%d0%be%d0%b2-1'])(
+  'the slug %s reaches the host as it is sent',
+  { tags: 'channels.slugs' },
+  async (slug) => {
+    for (const [method, path] of [
+      ['GET', `/wp-json/channel/v2/channels/${slug}`],
+      ['PUT', `/wp-json/channel/v2/favourites/${slug}`],
+    ] as const) {
+      expect(statusesOf(await sendRaw(requestText(`${method} ${path}`)))).toEqual([200])
+      expect(received.at(-1)?.line).toBe(`${method} ${path}`)
+    }
+  },
+)
+
+test.each(['%2e%2e', 'a%2Fb', 'a%5cb', '%00', 'a%20b', '%7E', 'A', 'a%', '%25d0%25bd'])(
+  'a slug with any other character is not sent: %s',
+  async (slug) => {
+    const text = await sendRaw(requestText(`GET /wp-json/channel/v2/channels/${slug}`))
+    expect([statusesOf(text), received]).toEqual([[404], []])
+  },
+)
 
 test('every request body of the contract reaches the host', async () => {
   let sent = 0

@@ -4,7 +4,7 @@ import { operations, type Operation } from '../../openapi/operations.ts'
 import { createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge } from '../../server/edge/index.ts'
 import { createSessionSeal } from '../../server/edge/sessionSeal.ts'
-import { contract, resolveReference } from '../contract/contract.ts'
+import { contract, resolveReference } from '../../tools/contract/contract.ts'
 import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
@@ -27,7 +27,7 @@ const devicePaths = vi.hoisted(() => {
 /** The table of the contract with this call, as `npm run contract:types` would generate it. */
 vi.mock('../../openapi/operations.ts', async () => {
   const { ModuleKind, transpileModule } = await import('typescript')
-  const { contract } = await import('../contract/contract.ts')
+  const { contract } = await import('../../tools/contract/contract.ts')
   const { generateOperations } = await import('../../openapi/generateOperations.mjs')
   const text = await generateOperations({ ...contract, paths: { ...contract.paths, ...devicePaths } })
   const { outputText } = transpileModule(text, { compilerOptions: { module: ModuleKind.ESNext } })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge } from '../../server/edge/index.ts'
-import { calls } from '../contract/contract.ts'
+import { calls } from '../../tools/contract/contract.ts'
 import { edgeSecrets, sessionHeaders, xsrfHeaders } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 

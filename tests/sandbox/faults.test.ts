@@ -3,7 +3,7 @@ import { calls } from '../../openapi/codes.ts'
 import { ConnectionCutError } from '../../server/sandbox/faults.ts'
 import { MARKUP_PAYLOAD } from '../../server/sandbox/injectFaults.ts'
 import { TestSandbox } from './testSandbox.ts'
-import { findCall, refusalCodesOf, contract } from '../contract/contract.ts'
+import { findCall, refusalCodesOf, contract } from '../../tools/contract/contract.ts'
 import { createPaymentClient } from './paymentClient.ts'
 
 const ME = '/wp-json/custom-plugin/me/'

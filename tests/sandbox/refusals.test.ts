@@ -1,6 +1,6 @@
 /** Refusals that every call has, generated from the contract. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { calls, exampleValue, resolveReference, type ContractCall } from '../contract/contract.ts'
+import { calls, exampleValue, resolveReference, type ContractCall } from '../../tools/contract/contract.ts'
 import { refused, TestSandbox } from './testSandbox.ts'
 
 const testSandbox = new TestSandbox()

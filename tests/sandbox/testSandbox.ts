@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type MailMessage } from '../../server/sandbox/controls.ts'
 import { createSandbox, SANDBOX_SERVICE_KEY, type Sandbox, type SandboxOptions } from '../../server/sandbox/index.ts'
-import { withContractCheck, type ExchangePart } from '../contract/contract.ts'
+import { withContractCheck, type ExchangePart } from '../../tools/contract/exchange.ts'
 
 export const PASSWORD = 'live-news-24'
 /** The time of the sandbox at the start of each test. */
