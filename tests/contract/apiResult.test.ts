@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { meSessionCodes } from '../../openapi/codes.ts'
 import { HostUnreachable, RefusalError, toApiResult } from '../../src/api/apiResult.ts'
-import { refusalCodesOf, contract, exampleValue } from './contract.ts'
+import { refusalCodesOf, contract, exampleValue } from '../../tools/contract/contract.ts'
 import {
   callApi,
   callsByName,
@@ -37,12 +37,13 @@ describe.each(callsByName)('%s', (name, call) => {
     expect(examples.length).toBeGreaterThan(0)
   })
 
-  test('a listed code is a refusal with any status, except a 5xx of a call that moves money', async () => {
+  test('a listed code is a refusal with any status, but only with a 4xx if the call moves money', async () => {
     for (const code of refusalCodesOf(call)) {
       for (const status of statuses) {
-        const settled = !outcomeUnknownCodes.includes(code) && !(movesMoney(call) && status >= 500)
+        const isClientError = status >= 400 && status < 500
+        const isSettled = !outcomeUnknownCodes.includes(code)
         const ofMe = meSessionCodes.includes(code) || status === 401 || status === 403
-        const refused = name === me ? ofMe : settled
+        const refused = name === me ? ofMe : movesMoney(call) ? isSettled && isClientError : isSettled || isClientError
         const result = await resultOf(call, refusalResponse(code, status))
         if (refused) expect(result, `${code} ${status}`).toBe(`refused ${code} ${status}`)
         // A success of `me` without a user is a refusal, even if the body is another error.
@@ -53,16 +54,24 @@ describe.each(callsByName)('%s', (name, call) => {
     }
   })
 
-  test('an unlisted code is unreachable', async () => {
-    for (const status of statuses.filter((each) => each !== 200)) {
-      const sessionOver = name === me && (status === 401 || status === 403)
-      expect(await resultOf(call, refusalResponse('internal_server_error', status))).toBe(
-        sessionOver ? `refused internal_server_error ${status}` : 'unreachable unlistedCode',
-      )
-    }
-  })
+  test(
+    'an error with any code and a 4xx is a refusal, but not if the call moves money',
+    { tags: 'calls.refusals' },
+    async () => {
+      const errors = [{ code: 'too_many_retries', message: 'No.', data: null }, { message: 'No.' }, { message: '' }]
+      for (const error of errors)
+        for (const status of statuses.filter((each) => each !== 200)) {
+          const isRefusal =
+            name === me ? status === 401 || status === 403 : !movesMoney(call) && status >= 400 && status < 500
+          const reason = 'code' in error ? 'unlistedCode' : 'invalidBody'
+          expect(await resultOf(call, jsonResponse(status, error)), `${status}`).toBe(
+            isRefusal ? `refused ${error.code ?? ''} ${status}` : `unreachable ${reason}`,
+          )
+        }
+    },
+  )
 
-  test('HTML, broken JSON and an empty body are unreachable', async () => {
+  test('HTML, broken JSON and an empty body are unreachable', { tags: 'calls.refusals' }, async () => {
     const bodies: Omit<FakeResponse, 'status'>[] = [
       { body: '<!doctype html><title>Bad gateway</title>', type: 'text/html' },
       { body: '<html><body>Hello</body></html>' },
@@ -74,24 +83,21 @@ describe.each(callsByName)('%s', (name, call) => {
     ]
     for (const status of statuses)
       for (const sent of bodies) {
-        const sessionOver = name === me && (status === 401 || status === 403)
-        expect(await resultOf(call, { status, ...sent }), `${status} ${sent.body}`).toBe(
-          sessionOver ? `refused rest_not_logged_in ${status}` : 'unreachable invalidBody',
-        )
+        expect(await resultOf(call, { status, ...sent }), `${status} ${sent.body}`).toBe('unreachable invalidBody')
       }
     expect(await resultOf(call, { status: 204, body: null })).toBe('unreachable invalidBody')
   })
 
-  test('a JSON body that is not a WP_Error is not a refusal', async () => {
-    for (const body of [null, [], {}, 'no', 0, { code: 7 }, { message: 'no' }, { code: 'rest_forbidden' }])
-      for (const status of [400, 404, 409, 500, 503])
+  test('a JSON body without a message is not a refusal', async () => {
+    for (const body of [null, [], {}, 'no', 0, { code: 7 }, { message: 7 }, { code: 'rest_forbidden' }])
+      for (const status of [400, 401, 403, 404, 409, 500, 503])
         expect(await resultOf(call, jsonResponse(status, body))).toBe('unreachable invalidBody')
   })
 
-  test('success false is a refusal', async () => {
+  test('success false is a refusal, but not if the call moves money', async () => {
     for (const no of [false, 0, '0', 'false', '']) {
       const result = await resultOf(call, jsonResponse(200, { success: no, message: '<b>Not</b> today.' }))
-      expect(result).toBe('refused not_successful 200')
+      expect(result).toBe(movesMoney(call) ? 'unreachable unlistedCode' : 'refused not_successful 200')
     }
   })
 })
@@ -128,7 +134,7 @@ describe('me', () => {
 })
 
 describe('the message of a refusal', () => {
-  test('contains the problems of single fields as text', async () => {
+  test('contains the problems of single fields as text', { tags: 'calls.refusals' }, async () => {
     const support = findCallById('askSupport')
     const sent = (params: unknown) =>
       jsonResponse(400, { code: 'rest_invalid_param', message: 'Invalid parameter(s)', data: { status: 400, params } })
@@ -136,7 +142,8 @@ describe('the message of a refusal', () => {
       { fetch: async () => toResponse(sent({ subject: '<b>Too</b> long.', name: 5 })) },
       support,
     )
-    expect(result).toMatchObject({ kind: 'refused', refusal: { fields: { subject: 'Too long.' } } })
+    const refusal = { message: 'Too long.', fields: { subject: 'Too long.' } }
+    expect(result).toMatchObject({ kind: 'refused', refusal })
     for (const params of [['subject'], {}, 'subject', null]) {
       const result = await callApi({ fetch: async () => toResponse(sent(params)) }, support)
       expect(result.kind === 'refused' && 'fields' in result.refusal).toBe(false)
@@ -161,24 +168,48 @@ describe('the message of a refusal', () => {
 
   test('is undefined when it is not text', async () => {
     expect(
-      await callApi({ fetch: async () => toResponse(jsonResponse(200, { success: false, message: { a: 1 } })) }, pay),
+      await callApi(
+        { fetch: async () => toResponse(jsonResponse(200, { success: false, message: { a: 1 } })) },
+        findCallById('askSupport'),
+      ),
     ).toEqual({
       kind: 'refused',
       refusal: { code: 'not_successful', message: '', status: 200 },
     })
   })
 
-  test('is available for an unreachable result', async () => {
-    const sent = refusalResponse('card_declined', 500, 'Gateway <b>timeout</b>')
+  test.each([
+    ['card_declined', 500, 'Gateway timeout'],
+    ['too_many_retries', 429, 'Gateway timeout'],
+    ['internal_server_error', 500, ''],
+  ])('is available for a payment with an unknown outcome: %s %s', async (code, status, serverText) => {
+    const sent = refusalResponse(code, status, 'Gateway <b>timeout</b>')
     await expect(callApi({ fetch: async () => toResponse(sent) }, pay)).rejects.toMatchObject({
       name: 'HostUnreachable',
       reason: 'unlistedCode',
-      status: 500,
-      serverText: 'Gateway timeout',
+      status,
+      serverText,
     })
   })
 
-  test('determines whether a reset succeeded', async () => {
+  test('is never that of a server error without a listed code', { tags: 'calls.refusals' }, async () => {
+    const sent = refusalResponse('internal_server_error', 500, 'Uncaught TypeError in wp-content/plugins')
+    await expect(callApi({ fetch: async () => toResponse(sent) }, findCallById('readChannels'))).rejects.toMatchObject({
+      message: 'Something went wrong on our side. Please try again.',
+      serverText: '',
+    })
+  })
+
+  test('is the host’s for a changed email that another account has, with the status 500', async () => {
+    const message = 'Sorry, that email address is already used!'
+    const sent = refusalResponse('existing_user_email', 500, message)
+    expect(await callApi({ fetch: async () => toResponse(sent) }, findCallById('editMe'))).toEqual({
+      kind: 'refused',
+      refusal: { code: 'existing_user_email', message, status: 500 },
+    })
+  })
+
+  test('determines whether a reset succeeded', { tags: 'calls.resetPassword' }, async () => {
     expect(await resultOf(reset, jsonResponse(200, { message: 'Password reset successfully' }))).toBe('granted')
     expect(
       await callApi({ fetch: async () => toResponse(jsonResponse(200, { message: 'Link <b>expired</b>' })) }, reset),

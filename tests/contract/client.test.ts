@@ -3,7 +3,8 @@ import { type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApiClient, timeouts, type ApiClientOptions } from '../../src/api/apiClient.ts'
 import { HostUnreachable } from '../../src/api/apiResult.ts'
-import { toExchange, exampleValue, violations, type ContractCall } from './contract.ts'
+import { exampleValue, type ContractCall } from '../../tools/contract/contract.ts'
+import { toExchange, violations } from '../../tools/contract/exchange.ts'
 import {
   callApi,
   callsByName,
@@ -34,7 +35,7 @@ const createFakeHost = (responseFor: (call: Request) => FakeResponse) => {
 }
 
 describe.each(callsByName)('%s', (_name, call) => {
-  test('sends the request of the contract', async () => {
+  test('sends the request of the contract', { tags: ['calls.xsrf', 'calls.bearer'] }, async () => {
     const { requests, fetch } = createFakeHost(() => grantedResponse(call))
     await callApi({ fetch }, call)
     expect(requests.length).toBe(1)
@@ -50,7 +51,7 @@ describe.each(callsByName)('%s', (_name, call) => {
     expect(request.headers.has('Idempotency-Key')).toBe(movesMoney(call))
   })
 
-  test('is sent once with any response', async () => {
+  test('is sent once with any response', { tags: 'pay.once' }, async () => {
     const responses: (FakeResponse | 'cut')[] = [
       grantedResponse(call),
       refusalResponse('too_many_requests', 429),
@@ -242,6 +243,12 @@ describe('over HTTP', () => {
 
   test('a complete response is granted', async () => {
     expect(await callWith('good')).toEqual({ kind: 'granted', data: ['capitol-line'] })
+  })
+
+  test('a byte-order mark before the JSON is skipped', async () => {
+    const body = '\ufeff\ufeff{"favourites":["capitol-line"]}'
+    const fetch = async () => new Response(body, { headers: { 'content-type': 'application/json' } })
+    expect(await callApi({ fetch }, call)).toEqual({ kind: 'granted', data: ['capitol-line'] })
   })
 
   test.each([

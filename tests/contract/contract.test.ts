@@ -5,7 +5,16 @@ import { describe, expect, test } from 'vitest'
 import { calls as listed, meSessionCodes, sessionCodes } from '../../openapi/codes.ts'
 import { generateCodes } from '../../openapi/generateCodes.mjs'
 import { generateOperations } from '../../openapi/generateOperations.mjs'
-import { findCall, calls, refusalCodesOf, contract, schemaErrors, exampleValue } from './contract.ts'
+import { callsOfFeature } from '../../server/edge/hostFeatures.ts'
+import {
+  findCall,
+  calls,
+  refusalCodesOf,
+  contract,
+  resolveReference,
+  schemaErrors,
+  exampleValue,
+} from '../../tools/contract/contract.ts'
 
 const run = promisify(execFile)
 
@@ -73,6 +82,14 @@ const withoutBearer = [
   'POST /wp-json/channel/v2/user_forget/',
 ]
 
+const resetPassword = calls.find((call) => call.name === 'POST /wp-json/channel/v2/user_forget/')
+
+const text = expect.any(String) as string
+const number = expect.any(Number) as number
+const anything = expect.anything() as unknown
+/** A list whose rows have these fields. */
+const some = (row: object) => expect.arrayContaining([expect.objectContaining(row)]) as unknown
+
 const dynamicCalls = calls.filter((call) => !call.operation['x-static']).map((call) => [call.name, call] as const)
 
 const packageFile = (path: string) => new URL(`../../node_modules/${path}`, import.meta.url).pathname
@@ -126,7 +143,7 @@ describe('the file', () => {
 })
 
 describe('the calls', () => {
-  test('include all of the specification, with its spelling', () => {
+  test('include all of the specification, with its spelling', { tags: 'calls.lists' }, () => {
     const origins = calls.filter((call) => call.operation['x-origin'] === 'specification').map((call) => call.name)
     expect(origins.sort()).toEqual([...new Set(specified)].sort())
   })
@@ -135,6 +152,19 @@ describe('the calls', () => {
     const origins = calls.filter((call) => call.operation['x-origin'] === 'extension').map((call) => call.name)
     expect(origins.sort()).toEqual([...extensions].sort())
     expect(calls.length).toBe(new Set([...specified, ...extensions]).size)
+  })
+
+  test('tell of each extension what is off without it, as the edge finds out', () => {
+    const features: Record<string, string[]> = {}
+    for (const { name, operation } of calls) {
+      const { operationId, 'x-feature': feature, 'x-without': without } = operation
+      const told = [feature, without].filter(Boolean).length
+      expect([name, told]).toEqual([name, operation['x-origin'] === 'extension' ? 1 : 0])
+      if (feature !== undefined) (features[feature] ??= []).push(operationId)
+    }
+    const sorted = (record: Readonly<Record<string, readonly string[]>>) =>
+      Object.fromEntries(Object.entries(record).map(([name, ids]) => [name, [...ids].sort()]))
+    expect(sorted(features)).toEqual(sorted(callsOfFeature))
   })
 
   test('differ by trailing slashes', () => {
@@ -146,19 +176,142 @@ describe('the calls', () => {
     expect(findCall('GET', '/wp-json/mp/v1/members/../memberships')).toBeUndefined()
   })
 
-  test.each(dynamicCalls)('%s declares its authentication', (name, { operation, method, parameters }) => {
-    const schemes = operation.security.flatMap((each) => Object.keys(each))
-    expect(schemes.includes('serviceKey')).toBe(name.includes('/mp/v1/'))
-    expect(operation['x-edge-exchanges-bearer'] === true).toBe(name.includes('/mp/v1/'))
-    expect(schemes.includes('bearer')).toBe(!withoutBearer.includes(name) && !name.includes('/mp/v1/'))
-    expect(schemes.includes('xsrf')).toBe(method !== 'GET')
-    expect(parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key' && each.required)).toBe(
-      money.includes(name),
-    )
-  })
+  test.each(dynamicCalls)(
+    '%s declares its authentication',
+    { tags: 'calls.serviceKey' },
+    (name, { operation, method, parameters }) => {
+      const schemes = operation.security.flatMap((each) => Object.keys(each))
+      expect(schemes.includes('serviceKey')).toBe(name.includes('/mp/v1/'))
+      expect(operation['x-edge-exchanges-bearer'] === true).toBe(name.includes('/mp/v1/'))
+      expect(schemes.includes('bearer')).toBe(!withoutBearer.includes(name) && !name.includes('/mp/v1/'))
+      expect(schemes.includes('xsrf')).toBe(method !== 'GET')
+      expect(parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key' && each.required)).toBe(
+        money.includes(name),
+      )
+    },
+  )
 
-  test('require no authentication for static files', () => {
+  test('require no authentication for static files', { tags: 'calls.lists' }, () => {
     for (const call of calls.filter((each) => each.operation['x-static'])) expect(call.operation.security).toEqual([])
+  })
+})
+
+/** The fields of a payload, and of a response as far as they are specified. */
+const specifiedFields: Readonly<
+  Record<string, { requirement: string; payload?: readonly string[]; query?: string; type?: string; response?: object }>
+> = {
+  'POST /wp-json/custom-plugin/user-login': {
+    requirement: 'calls.signIn',
+    payload: ['username', 'password', 'remember_me'],
+    response: { access_token: text, refresh_token: text, user: { ID: number, data: anything } },
+  },
+  'GET /wp-json/custom-plugin/me/': { requirement: 'calls.me', response: { ID: number } },
+  'GET /wp-json/mp/v1/members/{id}': {
+    requirement: 'calls.member',
+    response: {
+      id: number,
+      email: text,
+      first_name: text,
+      last_name: text,
+      recent_subscriptions: some({ status: text, gateway: text }),
+      recent_transactions: some({ id: text }),
+      latest_txn: expect.objectContaining({ subscription: anything, trans_num: text }),
+      active_memberships: some({ title: text, price: text }),
+    },
+  },
+  'GET /wp-json/mp/v1/memberships/{id}': {
+    requirement: 'calls.plan',
+    response: {
+      id: number,
+      title: text,
+      excerpt: text,
+      price: text,
+      period: anything,
+      period_type: text,
+      trial: anything,
+      trial_days: anything,
+    },
+  },
+  'GET /wp-json/mp/v1/transactions/{id}': { requirement: 'calls.transaction', response: { id: text, trans_num: text } },
+  'GET /wp-json/channel/v2/avatar': { requirement: 'calls.avatar', query: 'user_id', response: { avatar_url: text } },
+  'POST /wp-json/channel/v2/user_forget': {
+    requirement: 'calls.forgotPassword',
+    type: 'multipart/form-data',
+    payload: ['email_address'],
+    response: { message: text },
+  },
+  'POST /wp-json/payment/v1/create-subscription': {
+    requirement: 'calls.createSubscription',
+    payload: ['email', 'name', 'plan_id', 'payment_method_id'],
+  },
+  'POST /wp-json/payment/v1/pay-from-save-card': {
+    requirement: 'calls.paySavedCard',
+    payload: ['user_id', 'payment_method_id', 'plan_id'],
+  },
+  'POST /wp-json/payment/v1/user-stripe-all-cards': {
+    requirement: 'calls.cards',
+    payload: ['user_id'],
+    response: {
+      cards: some({
+        id: text,
+        card: expect.objectContaining({ brand: text, last4: text, exp_month: number, exp_year: number }),
+        billing_details: expect.objectContaining({ name: text }),
+      }),
+      default_pay_method: anything,
+    },
+  },
+  'POST /wp-json/payment/v1/cancel-subscription': {
+    requirement: 'calls.cancelCard',
+    payload: ['sub_id', 'stripe_sub_id'],
+  },
+  'POST /wp-json/payment/v1/cancel-paypal-subscription': {
+    requirement: 'calls.cancelPaypal',
+    payload: ['subscription_id', 'sub_id'],
+  },
+  'POST /wp-json/payment/v1/create-paypal-product': {
+    requirement: 'calls.paypalProduct',
+    payload: ['membershipName', 'description'],
+    response: { id: text },
+  },
+  'POST /wp-json/payment/v1/create-subscription-paypal': {
+    requirement: 'calls.paypalSubscription',
+    payload: ['plan_id', 'product_id'],
+    response: { id: text },
+  },
+  'POST /wp-json/payment/v1/capture-paypal-subscription': {
+    requirement: 'calls.capturePaypal',
+    payload: ['email', 'plan_id', 'subscription_id'],
+  },
+  'POST /wp-json/channel/v2/channel_request': {
+    requirement: 'calls.channelRequest',
+    payload: ['user_id', 'email', 'channel_name', 'channel_region', 'preferred_quality', 'details'],
+    response: { success: true, message: text },
+  },
+}
+
+describe('the fields of', () => {
+  for (const [name, { requirement, payload, query, type = 'application/json', response }] of Object.entries(
+    specifiedFields,
+  ))
+    test(name, { tags: requirement }, () => {
+      const call = calls.find((one) => one.name === name)
+      const content = call?.requestBody?.content ?? {}
+      expect(Object.keys(content)).toEqual(payload ? [type] : [])
+      const schema = resolveReference(content[type]?.schema ?? {})
+      expect(Object.keys(schema['properties'] ?? {})).toEqual(payload ?? [])
+      expect(schema['required']).toEqual(payload)
+      expect(call?.parameters.filter((one) => one.in === 'query').map((one) => one.name)).toEqual(query ? [query] : [])
+      const [example] = Object.values(call?.responses['200']?.content?.['application/json']?.examples ?? {})
+      if (response) expect(example && exampleValue(example)).toMatchObject(response)
+    })
+
+  test('the two uses of POST /wp-json/channel/v2/user_forget/', { tags: 'calls.resetPassword' }, () => {
+    const link = { key: 'k3y', login: 'member' }
+    const password = { new_password: 'live-news-25', confirm_password: 'live-news-25' }
+    const schema = resetPassword?.requestBody?.content?.['application/json']?.schema ?? {}
+    for (const valid of [link, { ...link, ...password }]) expect(schemaErrors(schema, valid)).toEqual([])
+    for (const invalid of [{ key: 'k3y' }, { login: 'member' }, password, { ...link, new_password: 'live-news-25' }])
+      expect(schemaErrors(schema, invalid)).not.toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toExchange, withContractCheck, violations, type Exchange } from './contract.ts'
+import { toExchange, withContractCheck, violations, type Exchange } from '../../tools/contract/exchange.ts'
 
 /** A valid exchange of each side. Every test makes one part invalid. */
 const member = {
@@ -121,7 +121,7 @@ describe('a validated server', () => {
 
   test('throws at the first violation of a request or response', async () => {
     const valid = requestWith(form('email_address'))
-    await expect(withContractCheck(respondWith(7), 'host')(valid)).rejects.toThrow(/message must be string/)
+    await expect(withContractCheck(respondWith(7), 'host')(valid)).rejects.toThrow(/message is a number, not a string/)
     await expect(withContractCheck(respondWith('ok'), 'host')(requestWith(form('email')))).rejects.toThrow(
       /email_address/,
     )

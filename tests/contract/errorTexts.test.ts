@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HostUnreachable } from '../../src/api/apiResult.ts'
 import { errorTextFor } from '../../src/api/errorTexts.ts'
 
@@ -6,7 +6,7 @@ describe('the text of a failed call', () => {
   test.each([
     ['membershipData', 'Something went wrong while fetching memberpress data'],
     ['generic', 'Something went wrong'],
-  ] as const)('for %s is the server’s, else the specified one', (situation, text) => {
+  ] as const)('for %s is the server’s, else the specified one', { tags: 'pay.errors' }, (situation, text) => {
     expect(errorTextFor(situation)).toBe(text)
     expect(errorTextFor(situation, '')).toBe(text)
     expect(errorTextFor(situation, 'Your card was declined.')).toBe('Your card was declined.')
@@ -24,9 +24,5 @@ describe('the text of an unreachable host', () => {
     ['unlistedCode', serverFault],
   ] as const)('(%s) mentions the connection only if it can be the cause', (reason, text) => {
     expect(new HostUnreachable(reason, { service: 'Statecast' }).message).toBe(text)
-  })
-
-  it('is the server’s if it sent one', () => {
-    expect(new HostUnreachable('unlistedCode', { serverText: 'Under maintenance.' }).message).toBe('Under maintenance.')
   })
 })

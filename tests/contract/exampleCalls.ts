@@ -18,7 +18,7 @@ import {
   parseTransaction,
   parseTransactions,
 } from '../../src/api/paymentParsers.ts'
-import { calls, exampleValue, type ContractCall } from './contract.ts'
+import { calls, exampleValue, type ContractCall } from '../../tools/contract/contract.ts'
 
 export const parsers: Record<string, (body: unknown) => unknown> = {
   signIn: parseSignIn,

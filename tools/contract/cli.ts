@@ -1,0 +1,3 @@
+import { contractCommand } from './command.ts'
+
+process.exitCode = await contractCommand(process.argv.slice(2), process)
