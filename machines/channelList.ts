@@ -94,7 +94,8 @@ export const channelListMachine = setup({
     applyFilter: assign(({ context: { only, channels, favorites, filter } }) => {
       const listed =
         only === 'all' ? channels : favorites.flatMap((slug) => channels.filter((channel) => channel.slug === slug))
-      const terms = foldText(filter.text).split(/\s+/).filter(Boolean)
+      // Every text includes the empty terms between two spaces.
+      const terms = foldText(filter.text).split(/\s/)
       const matching = listed.filter((channel) => {
         const { name, tagline, category, region, now, next } = channel
         const text = foldText([name, tagline, category, region, now?.title, next?.title].join(' '))

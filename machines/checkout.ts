@@ -7,81 +7,9 @@
  *       └─(an attempt was interrupted)─▶ changing
  *   `planChange` sends the calls that move money. `changing` is the only state in which it runs.
  */
-import { assign, setup } from 'xstate'
-import { type cardPaymentMachine } from './cardPayment.ts'
-import { type confirmationMachine } from './confirmation.ts'
-import { type paypalPaymentMachine } from './paypalPayment.ts'
-import { type planChangeMachine } from './planChange.ts'
-import { type CheckoutContext, type CheckoutEvent, type CheckoutInput, type OfferResult } from './payment.types.ts'
-import { type Destination, type PaymentMethod, type PayingMember, type PlanChangeOutput } from './payment.types.ts'
-import { type savedCardPaymentMachine } from './savedCardPayment.ts'
-import { createStubs } from './stub.ts'
+import { checkoutSetup } from './checkout.setup.ts'
 
-const stub = createStubs('checkout')
-
-export const checkoutMachine = setup({
-  types: {} as {
-    input: CheckoutInput
-    context: CheckoutContext
-    events: CheckoutEvent
-    output: { destination: Destination }
-    tags: 'busy'
-    children: {
-      findAttempt: 'findAttempt'
-      loadOffer: 'loadOffer'
-      savedCardPayment: 'savedCardPayment'
-      cardPayment: 'cardPayment'
-      paypalPayment: 'paypalPayment'
-      planChange: 'planChange'
-      confirmation: 'confirmation'
-      awaitRecheck: 'awaitRecheck'
-    }
-    meta: { requirement: string | readonly string[] }
-  },
-  actors: {
-    /** Whether this browser has an interrupted attempt, or one under way in another tab. */
-    findAttempt: stub.promise<{ isOpen: boolean }, { member: PayingMember }>('findAttempt'),
-    loadOffer: stub.promise<OfferResult, { planId: number; member: PayingMember }>('loadOffer'),
-    savedCardPayment: stub.machine<typeof savedCardPaymentMachine>('savedCardPayment'),
-    cardPayment: stub.machine<typeof cardPaymentMachine>('cardPayment'),
-    paypalPayment: stub.machine<typeof paypalPaymentMachine>('paypalPayment'),
-    planChange: stub.machine<typeof planChangeMachine>('planChange'),
-    confirmation: stub.machine<typeof confirmationMachine>('confirmation'),
-    /** Resolves when the session has checked the role again. */
-    awaitRecheck: stub.promise<undefined>('awaitRecheck'),
-  },
-  actions: {
-    /** The membership has changed: reloads the role, the member record and everything that depends on them. */
-    refreshMembership: stub.action('refreshMembership'),
-    setOffer: assign((_, result: OfferResult) => (result.kind === 'granted' ? { offer: result.offer } : {})),
-    setLoadError: assign((_, result: OfferResult | { kind: 'unreachable' }) => ({
-      message: ('message' in result && result.message) || 'Something went wrong while fetching memberpress data',
-    })),
-    clearRefusal: assign({ refusal: undefined }),
-    setPaymentMethod: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({
-      paymentMethod,
-    })),
-    clearPaymentMethod: assign({ paymentMethod: undefined }),
-    setResult: assign((_, result: PlanChangeOutput) => ({
-      result,
-      refusal: result.kind === 'refused' ? result.message : undefined,
-    })),
-    setDestination: assign((_, { destination }: { destination: Destination }) => ({ destination })),
-  },
-  guards: {
-    isOpen: (_, { isOpen }: { isOpen: boolean }) => isOpen,
-    wasLoaded: (_, { kind }: OfferResult) => kind === 'granted',
-    startsWithSavedCard: ({ context }) => context.input.initialPaymentMethod === 'savedCard',
-    choosesSavedCard: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'savedCard',
-    choosesPaypal: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'paypal',
-    hasPaymentMethod: (_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) =>
-      paymentMethod !== undefined,
-    wasPaid: (_, { kind }: PlanChangeOutput) => kind === 'paid',
-    /** A refusal of the payment method selected here, not of an interrupted attempt. */
-    wasRefused: ({ context }, { kind }: PlanChangeOutput) => kind === 'refused' && context.paymentMethod !== undefined,
-  },
-  delays: { recheckTimeout: 5_000 },
-}).createMachine({
+export const checkoutMachine = checkoutSetup.createMachine({
   id: 'checkout',
   context: ({ input }) => ({
     input,
@@ -125,15 +53,26 @@ export const checkoutMachine = setup({
             target: 'choosing.last',
             actions: { type: 'setOffer', params: ({ event }) => event.output },
           },
+          {
+            guard: { type: 'isPlanUnknown', params: ({ event }) => event.output },
+            target: 'failed.unknownPlan',
+            actions: { type: 'setLoadError', params: ({ event }) => event.output },
+          },
           { target: 'failed', actions: { type: 'setLoadError', params: ({ event }) => event.output } },
         ],
         onError: { target: 'failed', actions: { type: 'setLoadError', params: { kind: 'unreachable' } } },
       },
     },
     failed: {
-      description: 'The plan or the member record could not be loaded.',
       meta: { requirement: 'plan.load' },
-      on: { 'offer.retry': 'loading' },
+      initial: 'retryable',
+      states: {
+        retryable: {
+          description: 'The plan or the member record could not be loaded.',
+          on: { 'offer.retry': '#checkout.loading' },
+        },
+        unknownPlan: { type: 'final', description: 'There is no such plan, so Try again would not help.' },
+      },
     },
     choosing: {
       meta: { requirement: 'pay.choice' },

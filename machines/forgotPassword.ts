@@ -39,7 +39,7 @@ export const forgotPasswordMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** Rejects when the host is unreachable; the error has the host's message, or ''. */
+    /** Rejects when the host is unreachable. */
     requestResetEmail: stub.promise<ResetEmailResult, { email: string }>('requestResetEmail'),
   },
   actions: {
@@ -49,9 +49,7 @@ export const forgotPasswordMachine = setup({
     setResult: assign((_, { result }: { result: ResetEmailResult }) => ({
       message: result.message || 'Error occurred while sending reset instructions',
     })),
-    setUnreachable: assign((_, { error }: { error: unknown }) => ({
-      message: (error instanceof Error && error.message) || 'Error occurred while sending reset instructions',
-    })),
+    setUnreachable: assign({ message: 'Error occurred while sending reset instructions' }),
   },
   guards: {
     isMissing: (_, { email }: { email: string }) => email === '',
@@ -139,10 +137,7 @@ export const forgotPasswordMachine = setup({
                 actions: { type: 'setResult', params: ({ event }) => ({ result: event.output }) },
               },
             ],
-            onError: {
-              target: 'open.unreachable',
-              actions: { type: 'setUnreachable', params: ({ event }) => ({ error: event.error }) },
-            },
+            onError: { target: 'open.unreachable', actions: 'setUnreachable' },
           },
         },
       },

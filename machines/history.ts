@@ -31,7 +31,8 @@ export type Filter = { status: PaymentStatus | ''; year: string }
 
 /** `pages` is the number of pages, `total` the number of payments. */
 export type PageResult =
-  { kind: 'granted'; payments: readonly Payment[]; pages: number; total: number } | { kind: 'refused'; message: string }
+  | { kind: 'granted'; payments: readonly Payment[]; pages: number; total: number }
+  | { kind: 'refused'; message: string }
 
 export type HistoryContext = {
   payments: readonly Payment[]

@@ -36,7 +36,9 @@ export type PasswordResetContext = ResetLink & {
 }
 
 export type PasswordResetEvent =
-  ({ type: 'form.submit' } & NewPassword) | { type: 'field.edit' } | { type: 'link.retry' }
+  | ({ type: 'form.submit' } & NewPassword)
+  | { type: 'field.edit' }
+  | { type: 'link.retry' }
 
 /** `busy`: the form can't be sent. `formVisible`: the page shows the form. */
 export type PasswordResetTag = 'busy' | 'formVisible'

@@ -85,7 +85,8 @@ export type Offer = {
   hasOtherGatewaySubscription: boolean
 }
 
-export type OfferResult = { kind: 'granted'; offer: Offer } | { kind: 'refused'; message: string }
+/** `unknown`: there is no such plan. */
+export type OfferResult = { kind: 'granted'; offer: Offer } | { kind: 'refused'; message: string } | { kind: 'unknown' }
 
 /** `initialPaymentMethod`: the method shown first. Only the upgrade screen offers saved cards. */
 export type CheckoutInput = {
@@ -112,4 +113,5 @@ export type CheckoutContext = {
 }
 
 export type CheckoutEvent =
-  { type: 'paymentMethod.choose'; paymentMethod: PaymentMethod['kind'] } | { type: 'offer.retry' }
+  | { type: 'paymentMethod.choose'; paymentMethod: PaymentMethod['kind'] }
+  | { type: 'offer.retry' }

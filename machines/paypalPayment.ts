@@ -8,7 +8,6 @@
  *   Product and subscription are created once and reused when the window opens again.
  */
 import { assign, setup } from 'xstate'
-import { serverTextOf } from './messageOf.ts'
 import { type PaymentMethod } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
@@ -62,7 +61,6 @@ export const paypalPaymentMachine = setup({
     setRefusal: assign((_, result: CreatedResult) => ({
       message: ('message' in result && result.message) || fallback,
     })),
-    setUnreachable: assign((_, { error }: { error: unknown }) => ({ message: serverTextOf(error) || fallback })),
     setFailure: assign({ message: fallback }),
     setCanceled: assign({ message: 'Subscription has been cancelled' }),
     setClosed: assign({ isClosed: true }),
@@ -151,7 +149,7 @@ export const paypalPaymentMachine = setup({
         ],
         onError: {
           target: 'resolved.failed',
-          actions: { type: 'setUnreachable', params: ({ event }) => ({ error: event.error }) },
+          actions: 'setFailure',
         },
       },
     },
@@ -174,7 +172,7 @@ export const paypalPaymentMachine = setup({
         ],
         onError: {
           target: 'resolved.failed',
-          actions: { type: 'setUnreachable', params: ({ event }) => ({ error: event.error }) },
+          actions: 'setFailure',
         },
       },
     },

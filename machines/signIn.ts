@@ -15,7 +15,9 @@ export type Credentials = { login: string; password: string; remember: boolean }
 
 /** `cookiesBlocked`: the browser does not store the tokens. */
 export type SignInResult =
-  { kind: 'granted'; user: User } | { kind: 'refused'; message: string } | { kind: 'cookiesBlocked' }
+  | { kind: 'granted'; user: User }
+  | { kind: 'refused'; message: string }
+  | { kind: 'cookiesBlocked' }
 
 export type FieldErrors = { login?: string; password?: string }
 

@@ -11,7 +11,9 @@ export type ChannelResult =
   | { kind: 'refused'; message: string }
 
 export type StreamCommand =
-  Plain<'play' | 'pause' | 'goLive' | 'reconnect'> | { type: 'seek'; seconds: number } | { type: 'setUrl'; url: string }
+  | Plain<'play' | 'pause' | 'goLive' | 'reconnect'>
+  | { type: 'seek'; seconds: number }
+  | { type: 'setUrl'; url: string }
 
 /** `retryDelay` is the time until the next attempt, in ms; 0 while nothing has failed. */
 export type LivePlayerContext = { slug: string; url: string; message: string; retryDelay: number }
@@ -32,4 +34,6 @@ export type StreamEvent = Plain<
 >
 
 export type LivePlayerEvent =
-  StreamEvent | Plain<'player.retry' | 'playback.toggle' | 'live.go'> | { type: 'playback.seek'; seconds: number }
+  | StreamEvent
+  | Plain<'player.retry' | 'playback.toggle' | 'live.go'>
+  | { type: 'playback.seek'; seconds: number }

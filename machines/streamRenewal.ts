@@ -45,7 +45,7 @@ export const streamRenewalMachine = setup({
   context: ({ input }) => ({ slug: input.slug, result: { kind: 'offAir' } }),
   output: ({ context }) => context.result,
   initial: 'valid',
-  on: { 'url.renewed': { target: '.valid', reenter: true } },
+  on: { 'url.renewed': '.valid' },
   states: {
     valid: {
       description: 'The token of the current URL is valid.',

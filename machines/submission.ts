@@ -21,7 +21,8 @@ export type SubmissionInput = { form: FormName; userId: number; prefilled: Value
 
 /** `message` is plain text and may be empty; `fields` has the errors by field. */
 export type SubmissionResult =
-  { kind: 'granted'; message: string } | { kind: 'refused'; message: string; fields: Values }
+  | { kind: 'granted'; message: string }
+  | { kind: 'refused'; message: string; fields: Values }
 
 export type SubmissionContext = {
   form: FormName

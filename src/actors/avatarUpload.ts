@@ -4,7 +4,6 @@ import { type AvatarUploadEvent, type Picture, type UploadResult } from '../../m
 import { toFormData, type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { parseAvatar } from '../api/memberParsers.ts'
-import { toRefusedResult } from '../api/readData.ts'
 import { fetchWithProgress } from '../platform/fetchWithProgress.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient }
@@ -38,24 +37,20 @@ export function createAvatarUploadActors(
     uploadPicture: fromPromise<UploadResult, { id: number }>(async ({ input: { id }, signal }) => {
       const file = pendingFile.take(id)
       if (!file) throw new Error('The selected file is no longer available')
-      try {
-        const result = await toApiResult(
-          api.POST('/wp-json/channel/v2/avatar', {
-            body: { avatar: file.name },
-            bodySerializer: () => toFormData({ avatar: file }),
-            fetch: fetchWithProgress((progress) => reportProgress(progress)),
-            signal,
-          }),
-          parseAvatar,
-        )
-        if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
-        // A pending request may still return the previous avatar.
-        await queryClient.cancelQueries({ queryKey: ['avatar'] })
-        queryClient.setQueriesData({ queryKey: ['avatar'] }, result.data ?? null)
-        return { kind: 'granted' }
-      } catch (error) {
-        return toRefusedResult(error)
-      }
+      const result = await toApiResult(
+        api.POST('/wp-json/channel/v2/avatar', {
+          body: { avatar: file.name },
+          bodySerializer: () => toFormData({ avatar: file }),
+          fetch: fetchWithProgress((progress) => reportProgress(progress)),
+          signal,
+        }),
+        parseAvatar,
+      )
+      if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
+      // A pending request may still return the previous avatar.
+      await queryClient.cancelQueries({ queryKey: ['avatar'] })
+      queryClient.setQueriesData({ queryKey: ['avatar'] }, result.data ?? null)
+      return { kind: 'granted' }
     }),
   }
 }

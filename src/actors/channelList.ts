@@ -13,6 +13,8 @@ type Dependencies = {
   api: ApiClient
   queryClient: QueryClient
   favorites: ActorRefFrom<typeof favoritesMachine>
+  /** Whether the host stores favorites. */
+  hasFavorites: boolean
   now: () => number
 }
 
@@ -31,13 +33,13 @@ function staleTimeOf(channels: readonly Pick<Channel, 'now'>[], now: number): nu
 }
 
 /** The actors of the channelList machine. */
-export const createChannelListActors = ({ api, queryClient, favorites, now }: Dependencies) => ({
+export const createChannelListActors = ({ api, queryClient, favorites, hasFavorites, now }: Dependencies) => ({
   loadChannels: fromPromise<ChannelListResult, { fresh: boolean }>(async ({ input: { fresh } }) => {
     const staleTime = fresh ? 0 : minStaleTimeMs
     try {
       const [channels, slugs] = await Promise.all([
         queryClient.query({ ...channelsQuery({ api }), staleTime }),
-        queryClient.query({ ...favoritesQuery({ api }), staleTime }),
+        hasFavorites ? queryClient.query({ ...favoritesQuery({ api }), staleTime }) : [],
       ])
       return { kind: 'granted', channels, favorites: slugs, staleTime: staleTimeOf(channels, now()) }
     } catch (error) {

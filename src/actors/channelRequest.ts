@@ -23,15 +23,8 @@ export const createChannelRequestActors = ({ api, queryClient }: { api: ApiClien
         preferred_quality: quality,
         details,
       }
-      try {
-        const result = await toApiResult(
-          api.POST('/wp-json/channel/v2/channel_request', { body, signal }),
-          parseSuccess,
-        )
-        return result.kind === 'granted' ? result : { kind: 'refused', message: result.refusal.message }
-      } catch (error) {
-        return toRefusedResult(error)
-      }
+      const result = await toApiResult(api.POST('/wp-json/channel/v2/channel_request', { body, signal }), parseSuccess)
+      return result.kind === 'granted' ? result : { kind: 'refused', message: result.refusal.message }
     },
   ),
 })

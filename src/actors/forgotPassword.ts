@@ -3,20 +3,17 @@ import { type ResetEmailResult } from '../../machines/forgotPassword.ts'
 import { parseForgotPassword } from '../api/accountParsers.ts'
 import { toFormData, type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
-import { withReadableError } from '../api/withReadableError.ts'
 
 /** The actors of the forgotPassword machine. */
 export const createForgotPasswordActors = ({ api }: { api: ApiClient }) => ({
   requestResetEmail: fromPromise<ResetEmailResult, { email: string }>(async ({ input: { email }, signal }) => {
-    const result = await withReadableError(
-      toApiResult(
-        api.POST('/wp-json/channel/v2/user_forget', {
-          body: { email_address: email },
-          bodySerializer: toFormData,
-          signal,
-        }),
-        parseForgotPassword,
-      ),
+    const result = await toApiResult(
+      api.POST('/wp-json/channel/v2/user_forget', {
+        body: { email_address: email },
+        bodySerializer: toFormData,
+        signal,
+      }),
+      parseForgotPassword,
     )
     return result.kind === 'refused'
       ? { kind: 'refused', message: result.refusal.message }

@@ -3,7 +3,6 @@ import { fromPromise } from 'xstate'
 import { type ProfileResult, type SaveResult, type ProfileValues } from '../../machines/profileEdit.types.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { parseMember, parseUser, type Member, type User } from '../api/memberParsers.ts'
-import { toRefusedResult } from '../api/readData.ts'
 import { type Root } from '../app/root.tsx'
 import { memberQuery } from '../queries/memberQuery.ts'
 import { userQuery } from '../queries/userQuery.ts'
@@ -63,38 +62,33 @@ export const createProfileActors = ({ api, queryClient, storage, session, pendin
 
   saveProfile: fromPromise<SaveResult, { userId: number; changes: ProfileValues }>(
     async ({ input: { userId, changes }, signal }) => {
-      try {
-        const result = await toApiResult(
-          api.PUT('/wp-json/custom-plugin/me', { body: bodyOf(changes), signal }),
-          parseUser,
-        )
-        if (result.kind === 'refused') {
-          const { code, message, fields = {} } = result.refusal
-          const { address, ...own } = fields
-          return {
-            kind: 'refused',
-            message,
-            fields: {
-              ...own,
-              ...(address === undefined ? {} : { 'mepr-address-one': address }),
-              ...(emailCodes.includes(code) ? { user_email: message } : {}),
-            },
-          }
+      const result = await toApiResult(
+        api.PUT('/wp-json/custom-plugin/me', { body: bodyOf(changes), signal }),
+        parseUser,
+      )
+      if (result.kind === 'refused') {
+        const { code, message, fields = {} } = result.refusal
+        const { address, ...own } = fields
+        return {
+          kind: 'refused',
+          message,
+          fields: {
+            ...own,
+            ...(address === undefined ? {} : { 'mepr-address-one': address }),
+            ...(emailCodes.includes(code) ? { user_email: message } : {}),
+          },
         }
-        const newEmail = changes['user_email']
-        const { email } = result.data
-        if (newEmail !== undefined && newEmail.toLowerCase() !== email.toLowerCase())
-          pendingEmails.set(userId, newEmail)
-        else if (newEmail !== undefined) pendingEmails.remove()
-        const user = toStoredUser(result.data)
-        storage.setUser(user)
-        sendEvents(session, sessionEvents.profileSaved(user))
-        for (const { queryKey } of [memberQuery({ api }, userId), userQuery({ api })])
-          void queryClient.invalidateQueries({ queryKey })
-        return { kind: 'granted', email }
-      } catch (error) {
-        return { ...toRefusedResult(error), fields: {} }
       }
+      const newEmail = changes['user_email']
+      const { email } = result.data
+      if (newEmail !== undefined && newEmail.toLowerCase() !== email.toLowerCase()) pendingEmails.set(userId, newEmail)
+      else if (newEmail !== undefined) pendingEmails.remove()
+      const user = toStoredUser(result.data)
+      storage.setUser(user)
+      sendEvents(session, sessionEvents.profileSaved(user))
+      for (const { queryKey } of [memberQuery({ api }, userId), userQuery({ api })])
+        void queryClient.invalidateQueries({ queryKey })
+      return { kind: 'granted', email }
     },
   ),
 })

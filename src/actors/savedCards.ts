@@ -3,9 +3,9 @@ import { fromPromise } from 'xstate'
 import { type CardsResult } from '../../machines/savedCardPayment.ts'
 import { type CardChangeResult, type CardListResult } from '../../machines/savedCards.types.ts'
 import { type ApiClient } from '../api/apiClient.ts'
-import { HostUnreachable, toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseCards, type Cards } from '../api/paymentParsers.ts'
-import { ReadError, toRefusedResult } from '../api/readData.ts'
+import { toRefusedResult } from '../api/readData.ts'
 import { primaryCard } from '../billing/primaryCard.ts'
 import { type Gateways } from '../billing/subscriptionToCancel.ts'
 import { currentPlanOf } from '../billing/currentPlan.ts'
@@ -14,13 +14,9 @@ import { savedCardsQuery } from '../queries/savedCardsQuery.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient }
 
-/** Reads the cards again. The text of a server error takes precedence (§8). */
+/** Reads the cards again. */
 const fetchCards = ({ api, queryClient }: Dependencies, userId: number) =>
-  queryClient.query({ ...savedCardsQuery({ api }, userId), staleTime: 0 }).catch((error: unknown) => {
-    if (error instanceof ReadError && error.cause instanceof HostUnreachable && error.cause.serverText !== '')
-      return { kind: 'refused' as const, message: error.message }
-    return toRefusedResult(error)
-  })
+  queryClient.query({ ...savedCardsQuery({ api }, userId), staleTime: 0 }).catch(toRefusedResult)
 
 /** The actor of the savedCardPayment machine. */
 export const createSavedCardPaymentActors = (dependencies: Dependencies) => ({

@@ -49,6 +49,8 @@ export const sessionEvents = {
   membershipChanged: (): readonly SessionEvent[] => [{ type: 'session.recheck' }],
   /** For any request: the host responded that the session has ended. */
   sessionRefused: (): readonly SessionEvent[] => [{ type: 'session.recheck' }],
+  /** For any read: the host did not respond. The session then asks until it does. */
+  hostUnreachable: (): readonly SessionEvent[] => [{ type: 'session.recheck' }],
 }
 
 export function sendEvents(session: Session, events: readonly SessionEvent[]): void {

@@ -3,7 +3,6 @@ import { type FormName, type SubmissionResult, type Values } from '../../machine
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseSuccess } from '../api/memberParsers.ts'
-import { toRefusedResult } from '../api/readData.ts'
 
 type FormRequest = { userId: number; values: Values; signal: AbortSignal }
 
@@ -35,12 +34,7 @@ function toSubmissionResult(result: ApiResult<{ message: string }>): SubmissionR
 /** The actors of the submission machine, except the drafts. */
 export const createSubmissionActors = ({ api }: { api: ApiClient }) => ({
   sendForm: fromPromise<SubmissionResult, { form: FormName; userId: number; values: Values }>(
-    async ({ input: { form, ...request }, signal }) => {
-      try {
-        return toSubmissionResult(await toApiResult(createRequests(api)[form]({ ...request, signal }), parseSuccess))
-      } catch (error) {
-        return { ...toRefusedResult(error), fields: {} }
-      }
-    },
+    async ({ input: { form, ...request }, signal }) =>
+      toSubmissionResult(await toApiResult(createRequests(api)[form]({ ...request, signal }), parseSuccess)),
   ),
 })

@@ -77,7 +77,8 @@ async function sendOnce(
     const readWholeResponse = async () => {
       const response = await send(request, { signal: controller.signal })
       const { status, statusText } = response
-      const text = await response.text()
+      // PHP files that begin with a byte-order mark write it before the JSON.
+      const text = (await response.text()).replace(/^\ufeff+/, '')
       const headers = new Headers(response.headers)
       headers.delete('content-length')
       headers.delete('content-encoding')

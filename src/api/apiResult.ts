@@ -3,8 +3,8 @@ import { unreachableTextFor, type UnreachableReason } from './errorTexts.ts'
 import { plainText } from './plainText.ts'
 
 /**
- * A refusal of the host. `message` is one line of plain text and may be empty; `code` is listed in the contract.
- * `fields` has the errors of single parameters, by name.
+ * A refusal of the host. `message` is one line of plain text and may be empty. `code` may be one that the contract does
+ * not list, and is '' without one. `fields` has the errors of single parameters, by name.
  */
 export type Refusal = { code: string; message: string; status: number; fields?: Readonly<Record<string, string>> }
 
@@ -12,23 +12,26 @@ export type Refusal = { code: string; message: string; status: number; fields?: 
 export type ApiResult<T> = { kind: 'granted'; data: T } | { kind: 'refused'; refusal: Refusal }
 
 /**
- * The host sent no usable response. `message` is plain text to show. `serverText` is the text of the server's error
- * response, '' without any.
+ * The host sent no usable response. `message` is plain text to show. `serverText` is the host's sentence for a call that
+ * moves money, whose effect is still unknown; '' for any other.
  */
 export class HostUnreachable extends Error {
   override readonly name = 'HostUnreachable'
   readonly reason: UnreachableReason
   readonly status: number | undefined
   readonly serverText: string
+  /** Whether the connection may be the cause, not the server. */
+  readonly isConnectionLost: boolean
 
   constructor(
     reason: UnreachableReason,
     more: { status?: number; serverText?: string; service?: string; cause?: unknown } = {},
   ) {
-    super(unreachableTextFor(reason, more), { cause: more.cause })
+    super(unreachableTextFor(reason, more.service), { cause: more.cause })
     this.reason = reason
     this.status = more.status
     this.serverText = more.serverText ?? ''
+    this.isConnectionLost = reason === 'network' || reason === 'timeout'
   }
 }
 
@@ -57,8 +60,12 @@ const me: CallName = 'GET /wp-json/custom-plugin/me/'
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+/** Whether a body is the host's error: a WP_Error, or any object with a text `message`. */
+const isErrorBody = (body: unknown): body is { message: string; code?: unknown } =>
+  isRecord(body) && !Array.isArray(body) && typeof body.message === 'string'
+
 const codeOf = (body: unknown): string | undefined =>
-  isRecord(body) && typeof body.code === 'string' && typeof body.message === 'string' ? body.code : undefined
+  isErrorBody(body) && typeof body.code === 'string' ? body.code : undefined
 
 /** The errors of single parameters, as plain text; undefined without any. */
 function fieldErrorsOf(body: unknown): Refusal['fields'] {
@@ -79,9 +86,11 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
 /**
  * Classifies the response of a call as granted, refused or unreachable.
  *
- * An error whose code the contract lists for the call is a refusal with any status, because domain errors have the
- * status 500. For a call that moves money a 5xx is never a refusal, because its effect is unknown. For `me`, only 401,
- * 403, a session code and a success without a user are refusals, so that no other error signs the user out.
+ * A JSON error is a refusal if its status is a 4xx, whatever its code. It is one with any status if the contract lists
+ * its code for the call, because domain errors have the status 500. The rule is stricter for a call that moves money:
+ * only a 4xx with a listed code is a refusal, because the effect of anything else is unknown. For `me`, only an error
+ * with 401 or 403, a session code and a success without a user are refusals, so that no other response signs the user
+ * out.
  *
  * @param clientResponse what the client returned
  * @param parse a response parser; throws `RefusalError` for a refusal with a success status, anything else for a broken
@@ -101,30 +110,42 @@ export async function toApiResult<T>(
   const isMe = callInfo?.call === me
   const body = response.ok ? data : error
   const code = codeOf(body)
-  const serverText = plainText(isRecord(body) ? body.message : undefined)
+  const text = plainText(isRecord(body) ? body.message : undefined)
+  const isClientError = status >= 400 && status < 500
 
-  const refused = (refusalCode: string, message = serverText): ApiResult<T> => {
+  const refused = (refusalCode: string, message = text): ApiResult<T> => {
     if (sessionCodes.includes(refusalCode)) callInfo?.sessionRefused?.()
     const fields = fieldErrorsOf(body)
-    return { kind: 'refused', refusal: { code: refusalCode, message, status, ...(fields && { fields }) } }
+    if (fields === undefined) return { kind: 'refused', refusal: { code: refusalCode, message, status } }
+    // The message of such a refusal only lists the names of the parameters.
+    const sentences = plainText(Object.values(fields).join(' '))
+    return { kind: 'refused', refusal: { code: refusalCode, message: sentences, status, fields } }
+  }
+  const unreachable = (reason: UnreachableReason, cause?: unknown) => {
+    // The sentence of a server error may be internal, so it is shown only with a code of the contract.
+    const isShown = status < 500 || (code !== undefined && call.codes.includes(code))
+    return new HostUnreachable(reason, { status, cause, serverText: call.money && isShown ? text : '' })
   }
 
-  if (isMe && (status === 401 || status === 403)) return refused(code ?? 'rest_not_logged_in')
-  if (code !== undefined) {
-    const isListed = isMe ? meSessionCodes.includes(code) : call.codes.includes(code)
-    const isOutcomeUnknown = call.money === true && status >= 500
-    if (isListed && !isOutcomeUnknown) return refused(code)
-    // An error envelope is not a success, even with a success status.
-    if (!isMe || !response.ok) throw new HostUnreachable('unlistedCode', { status, serverText })
+  const isListed = code !== undefined && (isMe ? meSessionCodes : call.codes).includes(code)
+  const isRefused = isMe
+    ? isListed || ((status === 401 || status === 403) && isErrorBody(body))
+    : call.money
+      ? isListed && isClientError
+      : isListed || (isClientError && isErrorBody(body))
+  if (isRefused) return refused(code ?? '')
+  // An error envelope is not a success, even with a success status.
+  if (code !== undefined && (!isMe || !response.ok)) throw unreachable('unlistedCode')
+  if (!response.ok || data === undefined) throw unreachable('invalidBody')
+  if (isUnsuccessful(data)) {
+    if (call.money) throw unreachable('unlistedCode')
+    return refused(code ?? 'not_successful')
   }
-  if (!response.ok) throw new HostUnreachable('invalidBody', { status, serverText })
-  if (data === undefined) throw new HostUnreachable('invalidBody', { status })
-  if (isUnsuccessful(data)) return refused(code ?? 'not_successful')
   try {
     return { kind: 'granted', data: parse(data) }
   } catch (cause) {
     if (cause instanceof RefusalError) return refused(cause.code, cause.serverText)
     if (isMe) return refused('no_user')
-    throw new HostUnreachable('invalidBody', { status, serverText, cause })
+    throw unreachable('invalidBody', cause)
   }
 }

@@ -40,7 +40,20 @@ const show = optional(
   ),
 )
 
-const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/))
+/** A slug of WordPress, which writes letters beyond ASCII percent-encoded. They are decoded here. */
+const slug = v.pipe(
+  v.string(),
+  v.regex(/^(?:[a-z0-9_-]|%[89a-fA-F][\da-fA-F]|[^\p{ASCII}])+$/u),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    try {
+      return decodeURIComponent(value)
+    } catch {
+      addIssue({ message: 'The slug is malformed' })
+      return NEVER
+    }
+  }),
+  v.regex(/^[^\p{Cc}\p{Z}]+$/u),
+)
 
 const channel = v.pipe(
   v.object({

@@ -13,28 +13,23 @@ export type ErrorSituation = keyof typeof errorTexts
 
 /**
  * Returns the text for a failed call: the server's text, else the text of the situation.
- * @param serverText plain text: `refusal.message`, or `serverText` of `HostUnreachable`
+ * @param serverText plain text: `refusal.message`
  */
 export const errorTextFor = (situation: ErrorSituation, serverText?: string): string =>
   serverText || errorTexts[situation]
 
 /**
  * Why there is no usable response: the connection failed (`network`), the request timed out (`timeout`), the body does
- * not match the contract (`invalidBody`: HTML, broken, empty), or the error is not in the contract (`unlistedCode`).
+ * not match the contract (`invalidBody`: HTML, broken, empty), or the error is none of the contract (`unlistedCode`).
  */
 export type UnreachableReason = 'network' | 'timeout' | 'invalidBody' | 'unlistedCode'
 
 /**
- * The text for an unreachable host: the server's text if it sent one. It mentions the connection only if that
- * may be the cause; an invalid response is a server error.
+ * The text for an unreachable host. It mentions the connection only if that may be the cause; an invalid response is a
+ * server error.
  * @param service the name of the service for users
  */
-export function unreachableTextFor(
-  reason: UnreachableReason,
-  { serverText, service = 'The service' }: { serverText?: string; service?: string },
-): string {
-  if (serverText) return serverText
-  return reason === 'network' || reason === 'timeout'
+export const unreachableTextFor = (reason: UnreachableReason, service = 'The service'): string =>
+  reason === 'network' || reason === 'timeout'
     ? `${service} isn’t responding. Check your connection and try again.`
     : 'Something went wrong on our side. Please try again.'
-}

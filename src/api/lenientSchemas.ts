@@ -49,12 +49,14 @@ export const mustBeTrue = v.pipe(v.unknown(), v.check(isTrue))
 /** The value of the schema; undefined if it is invalid. */
 export const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
 
-/** A timestamp as ISO 8601 in UTC, from 'YYYY-MM-DD HH:MM:SS' in UTC or from ISO 8601. */
+/** A timestamp as ISO 8601 in UTC, from MySQL's format or ISO 8601. Without a zone it is UTC. */
 export const timestamp = v.pipe(
   v.string(),
-  v.transform(
-    (value) => new Date(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value) ? `${value.replace(' ', 'T')}Z` : value),
-  ),
+  v.regex(/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/),
+  v.transform((value) => {
+    const [, day = '', time = '00:00', zone = 'Z'] = /^(.{10})(?:[T ](.+?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value) ?? []
+    return new Date(`${day}T${time}${zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')}`)
+  }),
   // An invalid timestamp, or WordPress's 0000-00-00.
   v.check((value) => value.getTime() > 0),
   v.transform((value) => value.toISOString()),

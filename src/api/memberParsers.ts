@@ -45,6 +45,7 @@ export type Subscription = {
 export type RecentTransaction = {
   id: number
   number: string
+  planId: number | undefined
   subscriptionId: number | undefined
   status: string
   expiresAt: string | undefined
@@ -161,6 +162,7 @@ const transaction = v.pipe(
   v.object({
     id,
     trans_num: rawTextOrEmpty,
+    membership: recordReference,
     subscription: recordReference,
     status: rawTextOrEmpty,
     expires_at: optionalTimestamp,
@@ -168,6 +170,7 @@ const transaction = v.pipe(
   v.transform((value): RecentTransaction => ({
     id: value.id,
     number: value.trans_num,
+    planId: value.membership ?? undefined,
     subscriptionId: value.subscription ?? undefined,
     status: value.status.toLowerCase(),
     expiresAt: value.expires_at ?? undefined,

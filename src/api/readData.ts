@@ -26,7 +26,7 @@ export class ReadError extends Error {
 export async function readData<T>(pending: Promise<ApiResult<T>>, situation?: ErrorSituation): Promise<T> {
   const result = await pending.catch((cause: unknown) => {
     if (!(cause instanceof HostUnreachable)) throw cause
-    const message = situation ? errorTextFor(situation, cause.serverText) : cause.message
+    const message = situation ? errorTextFor(situation) : cause.message
     throw new ReadError('unreachable', message, { cause })
   })
   if (result.kind === 'granted') return result.data
@@ -34,9 +34,8 @@ export async function readData<T>(pending: Promise<ApiResult<T>>, situation?: Er
   throw new ReadError('refused', errorTextFor(situation ?? 'generic', message), { code })
 }
 
-/** Converts a refused read, or an error response with a text (specification §8), to a refusal. Rethrows other errors. */
+/** Converts a refused read to a refusal. Rethrows other errors. */
 export function toRefusedResult(error: unknown): { kind: 'refused'; message: string } {
   if (error instanceof ReadError && error.kind === 'refused') return { kind: 'refused', message: error.message }
-  if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
   throw error
 }

@@ -25,7 +25,10 @@ export function authStateOf(snapshot: SnapshotFrom<typeof sessionMachine>): Auth
 export type AppLocation = { pathname: string; search: string; hash: string; state?: unknown }
 
 export type AccessDecision =
-  { kind: 'enter' } | { kind: 'wait' } | { kind: 'fail' } | { kind: 'redirect'; to: string; state?: LocationState }
+  | { kind: 'enter' }
+  | { kind: 'wait' }
+  | { kind: 'fail' }
+  | { kind: 'redirect'; to: string; state?: LocationState }
 
 /** The notice for a guest who opened a page for members. */
 export const membershipNotActive = 'Membership is not active. Please activate a plan.'
@@ -73,6 +76,16 @@ export function channelPathOf(from: unknown): string | undefined {
   return wantedUrl && routeOf(wantedUrl.pathname) === appRoutes.video
     ? wantedUrl.pathname + wantedUrl.search + wantedUrl.hash
     : undefined
+}
+
+/** The slug of the channel whose screen is at this path, decoded; undefined for any other path. */
+export function channelSlugOf(pathname: string): string | undefined {
+  const slug = matchPath(appRoutes.video.pattern, pathname)?.params.channel
+  try {
+    return slug && decodeURIComponent(slug)
+  } catch {
+    return undefined
+  }
 }
 
 const base = 'https://application.invalid'

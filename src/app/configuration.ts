@@ -11,6 +11,7 @@ const linkUrl = v.pipe(
   v.regex(/^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/, 'not an https URL or a path'),
 )
 const shortText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+const onOrOff = v.picklist(['on', 'off'])
 const identifier = v.pipe(v.string(), v.regex(/^[\w.-]+$/))
 
 const fields = {
@@ -38,6 +39,20 @@ const fields = {
   },
   /** The URLs of the payment scripts. Empty: the provider's own URL. */
   scripts: { stripe: v.union([v.literal(''), linkUrl]), paypal: v.union([v.literal(''), linkUrl]) },
+  /** What the host offers beyond the specified calls. The server finds out what is missing. */
+  features: {
+    bugReport: onOrOff,
+    channels: onOrOff,
+    devices: onOrOff,
+    faqs: onOrOff,
+    favorites: onOrOff,
+    photoUpload: onOrOff,
+    plans: onOrOff,
+    profileEdit: onOrOff,
+    savedCards: onOrOff,
+    supportForm: onOrOff,
+    transactions: onOrOff,
+  },
   /** The inspector that `?inspect` opens. Only a server with the sandbox sets it. */
   inspector: { address: v.union([v.literal(''), linkUrl]) },
 }
@@ -73,8 +88,27 @@ export const defaults: Configuration = {
   money: { currency: 'USD', locale: 'en-US' },
   keys: { stripe: '', paypal: '' },
   scripts: { stripe: '', paypal: '' },
+  features: {
+    bugReport: 'on',
+    channels: 'on',
+    devices: 'on',
+    faqs: 'on',
+    favorites: 'on',
+    photoUpload: 'on',
+    plans: 'on',
+    profileEdit: 'on',
+    savedCards: 'on',
+    supportForm: 'on',
+    transactions: 'on',
+  },
   inspector: { address: '' },
 }
+
+export type Feature = keyof Configuration['features']
+
+/** Whether the host offers a feature. What needs a missing one is not shown. */
+export const hasFeature = ({ features }: Pick<Configuration, 'features'>, feature: Feature): boolean =>
+  features[feature] !== 'off'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -105,8 +139,11 @@ export function parseConfiguration(overrides: unknown): { configuration: Configu
   return { configuration: Object.fromEntries(groups) as Configuration, problems }
 }
 
+/** The part of a document that is read. The server, which knows no DOM, imports this module. */
+type PageDocument = { getElementById: (id: string) => { readonly textContent: string } | null }
+
 /** The configuration of this page, from `<script type="application/json" id="configuration">`. */
-export function readPageConfiguration(page: Document): Configuration {
+export function readPageConfiguration(page: PageDocument): Configuration {
   const text = page.getElementById('configuration')?.textContent.trim()
   let overrides: unknown
   try {

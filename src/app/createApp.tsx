@@ -15,6 +15,7 @@ import { createTabs } from '../platform/tabs.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { authStateOf } from './accessRules.ts'
 import { type Configuration } from './configuration.ts'
+import { subscribeToHostReturn } from './hostReturn.ts'
 import { createQueryCache } from './queryCache.ts'
 import { createReturnToChannel } from './returnToChannel.ts'
 import { createOnce, RootContext, useRoot, type Root } from './root.tsx'
@@ -25,7 +26,11 @@ function createAppRoot(page: Window & typeof globalThis, configuration: Configur
   const cookies = createCookies(page)
   const storage = createBrowserStorage({ local: () => page.localStorage, session: () => page.sessionStorage }, cookies)
   const tabs = createTabs(page, (name) => new BroadcastChannel(name))
-  const queryCache = createQueryCache(async () => (await import('./createQueryClient.ts')).createQueryClient())
+  const queryCache = createQueryCache(async () =>
+    (await import('./createQueryClient.ts')).createQueryClient(() =>
+      sendEvents(session, sessionEvents.hostUnreachable()),
+    ),
+  )
   const api = createApiClient({
     serviceName: configuration.brand.name,
     token: () => storage.accessToken(),
@@ -44,6 +49,7 @@ function createAppRoot(page: Window & typeof globalThis, configuration: Configur
     }),
     { input: { user: storage.get('userParams'), role: storage.get('userRole') ?? undefined } },
   )
+  subscribeToHostReturn(session, () => queryCache.refetchFailed())
   const theme = createActor(themeMachine.provide({ actors: createThemeActors({ storage, tabs }) }), {
     input: { scheme: readScheme(storage) },
   })

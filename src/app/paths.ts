@@ -2,32 +2,45 @@
  * The routes of the application: pattern, access and document title. Create links with `paths`.
  */
 
+import { type Feature } from './configuration.ts'
+
 /**
  * Who may enter: `public` users who are not signed in, `login` signed-in users, `membership` members, `any` all users.
  * `index` is the home page of members and redirects other users.
  */
 export type Access = 'public' | 'login' | 'membership' | 'index' | 'any'
 
-export type AppRoute = { readonly pattern: string; readonly access: Access; readonly title: string | undefined }
+export type AppRoute = {
+  readonly pattern: string
+  readonly access: Access
+  readonly title: string | undefined
+  /** Without this feature the route is not found. */
+  readonly feature?: Feature | undefined
+}
 
-const defineRoute = (pattern: string, access: Access, title?: string): AppRoute => ({ pattern, access, title })
+const defineRoute = (pattern: string, access: Access, title?: string, feature?: Feature): AppRoute => ({
+  pattern,
+  access,
+  title,
+  feature,
+})
 
 export const appRoutes = {
   liveChannels: defineRoute('/', 'index', 'Live Channels'),
-  favourites: defineRoute('/favourites', 'membership', 'Favorites'),
-  video: defineRoute('/video/:channel', 'membership', 'Video'),
+  favourites: defineRoute('/favourites', 'membership', 'Favorites', 'favorites'),
+  video: defineRoute('/video/:channel', 'membership', 'Video', 'channels'),
   support: defineRoute('/support', 'login', 'Support'),
-  supportFaqs: defineRoute('/support/faqs', 'login', 'FAQs'),
-  supportForm: defineRoute('/support/form', 'login', 'Contact us'),
-  supportBugs: defineRoute('/support/bugs', 'login', 'Report a bug'),
+  supportFaqs: defineRoute('/support/faqs', 'login', 'FAQs', 'faqs'),
+  supportForm: defineRoute('/support/form', 'login', 'Contact us', 'supportForm'),
+  supportBugs: defineRoute('/support/bugs', 'login', 'Report a bug', 'bugReport'),
   upgrade: defineRoute('/upgrade/:id', 'login', 'Change plan'),
   profile: defineRoute('/profile', 'login', 'Profile'),
-  editProfile: defineRoute('/profile/edit', 'login', 'Edit details'),
+  editProfile: defineRoute('/profile/edit', 'login', 'Edit details', 'profileEdit'),
   packages: defineRoute('/profile/packages', 'login', 'Plans'),
-  transactions: defineRoute('/profile/transcation-history', 'membership', 'Billing history'),
+  transactions: defineRoute('/profile/transcation-history', 'membership', 'Billing history', 'transactions'),
   invoice: defineRoute('/profile/transcation-history/:id', 'membership', 'Invoice'),
   viewProfile: defineRoute('/profile/view-profile', 'login', 'Personal details'),
-  devices: defineRoute('/profile/all-sessions', 'login', 'Your devices'),
+  devices: defineRoute('/profile/all-sessions', 'login', 'Your devices', 'devices'),
   paymentCards: defineRoute('/profile/payment-cards', 'membership', 'Payment cards'),
   subscribe: defineRoute('/subscribe/:id', 'login', 'Subscribe'),
   subscribeSuccess: defineRoute('/subscribe/success', 'login', 'Payment Successful'),

@@ -1,6 +1,6 @@
-import { matchPath } from 'react-router-dom'
 import { channelQuery } from '../queries/channelQuery.ts'
-import { authStateOf, decideAccess, type AppLocation } from './accessRules.ts'
+import { authStateOf, channelSlugOf, decideAccess, type AppLocation } from './accessRules.ts'
+import { hasFeature } from './configuration.ts'
 import { appRoutes } from './paths.ts'
 import { type Root } from './root.tsx'
 
@@ -9,8 +9,8 @@ import { type Root } from './root.tsx'
  * for other locations and for users who may not watch.
  */
 export function prefetchChannel(root: Root, location: AppLocation): void {
-  const slug = matchPath(appRoutes.video.pattern, location.pathname)?.params.channel
-  if (slug === undefined) return
+  const slug = channelSlugOf(location.pathname)
+  if (slug === undefined || !hasFeature(root.configuration, 'channels')) return
   const decision = decideAccess(appRoutes.video.access, authStateOf(root.session.getSnapshot()), location)
   const query = channelQuery(root, slug)
   if (decision.kind === 'enter' && !root.queryClient.getQueryState(query.queryKey))

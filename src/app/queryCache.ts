@@ -46,6 +46,10 @@ export function createQueryCache(createClient: () => Promise<QueryClient>) {
       if (client) writeEntry(client, entry)
       else pendingEntry = entry
     },
+    /** Reads again what the visible views could not load. */
+    refetchFailed() {
+      void client?.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+    },
     /** Cancels all requests and removes all data. */
     async clear() {
       pendingEntry = undefined

@@ -11,6 +11,7 @@ import {
 import { loadChunk } from '../platform/loadChunk.ts'
 import { loadHls } from '../platform/loadHls.ts'
 import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
+import { hasFeature } from './configuration.ts'
 import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
 import { useRoot, type Root } from './root.tsx'
@@ -80,7 +81,7 @@ const ResetPassword = lazyScreen(() => import('../screens/resetPassword/ResetPas
 
 /** Applies `decideAccess`. Renders `children` only for users who may enter. */
 function AccessGate({ route, children }: { route: AppRoute; children: ReactNode }) {
-  const { session } = useRoot()
+  const { configuration, session } = useRoot()
   const location = useLocation()
   const decision = useSelector(
     session,
@@ -89,6 +90,7 @@ function AccessGate({ route, children }: { route: AppRoute; children: ReactNode 
   )
   switch (decision.kind) {
     case 'enter':
+      if (route.feature && !hasFeature(configuration, route.feature)) return <NotFound />
       return (
         <>
           <Title title={route.title} />

@@ -1,5 +1,5 @@
 import { type Plan } from '../api/paymentParsers.ts'
-import { type ChargedCard, type Member, type Subscription } from '../api/memberParsers.ts'
+import { type ChargedCard, type Member, type RecentTransaction, type Subscription } from '../api/memberParsers.ts'
 import { currentSubscription, type Gateways } from './subscriptionToCancel.ts'
 import { dayOf, formatDay } from './validUntil.ts'
 
@@ -9,11 +9,12 @@ export type PaidWith = { kind: 'card'; card: ChargedCard | undefined } | { kind:
 /** The facts of a membership. Days are formatted as in the specification; undefined if they are unknown. */
 export type MembershipFacts = {
   plan: string | undefined
-  status: 'Active' | 'Paused' | 'Pending'
+  status: 'Active' | 'Paused' | 'Pending' | 'Canceled'
   validUntil: string | undefined
   /** The next payment of a subscription that renews automatically. */
   next: { day: string; amount: number | undefined } | undefined
-  paidWith: PaidWith
+  /** Undefined for a plan without a subscription. */
+  paidWith: PaidWith | undefined
 }
 
 /** The statuses of transactions that grant access, as in the membership service. */
@@ -25,25 +26,35 @@ const statuses: Readonly<Record<string, MembershipFacts['status']>> = {
   pending: 'Pending',
 }
 
-/** The day through which a subscription is paid: the latest expiry of its paid transactions. */
-function paidDay({ transactions }: Pick<Member, 'transactions'>, { id }: Subscription): string | undefined {
+/** The latest day through which the given transactions are paid. */
+function paidDay(transactions: readonly RecentTransaction[]): string | undefined {
   const until = transactions
-    .filter(({ subscriptionId, status }) => subscriptionId === id && paidStatuses.includes(status))
+    .filter(({ status }) => paidStatuses.includes(status))
     .flatMap(({ expiresAt }) => expiresAt ?? [])
     .sort()
     .at(-1)
   return until === undefined ? undefined : formatDay(dayOf(new Date(until)))
 }
 
+/** The transactions of a subscription. */
+const transactionsOf = ({ transactions }: Pick<Member, 'transactions'>, { id }: Subscription) =>
+  transactions.filter(({ subscriptionId }) => subscriptionId === id)
+
 /** The day through which the current subscription is paid, formatted; undefined if it is unknown. */
 export function paidThrough(member: Pick<Member, 'subscriptions' | 'transactions'>): string | undefined {
   const current = currentSubscription(member)
-  return current && paidDay(member, current)
+  return current && paidDay(transactionsOf(member, current))
+}
+
+const paidWithOf = ({ gateway, card }: Subscription, gateways: Gateways): PaidWith => {
+  if (gateway === gateways.card) return { kind: 'card', card }
+  return gateway === gateways.paypal ? { kind: 'paypal' } : { kind: 'otherGateway' }
 }
 
 /**
- * The facts of a membership; undefined without a subscription or if all are canceled. Uses the newest active
- * subscription, else the newest suspended one, else the newest pending one.
+ * The facts of a membership; undefined without one. Uses the newest active subscription, else the newest suspended one,
+ * else the newest pending one. Without any, it uses a plan that is paid for: a one-time plan, or a canceled one until the
+ * paid period ends.
  */
 export function membershipFacts(
   member: Pick<Member, 'subscriptions' | 'transactions' | 'activeMemberships'>,
@@ -52,20 +63,30 @@ export function membershipFacts(
 ): MembershipFacts | undefined {
   const newest = [...member.subscriptions].sort((one, other) => other.id - one.id)
   const found = currentSubscription(member) ?? newest.find(({ status }) => status !== 'cancelled')
-  if (!found) return undefined
+  if (!found) {
+    const paid = member.activeMemberships.find(({ id }) => id !== undefined)
+    if (!paid) return undefined
+    const plan = plans.find(({ id }) => id === paid.id)
+    const canceled = newest.find(({ planId }) => planId === paid.id)
+    return {
+      plan: plan?.title || paid.title || undefined,
+      status: canceled ? 'Canceled' : 'Active',
+      validUntil:
+        plan?.periodType === 'lifetime'
+          ? 'Lifetime'
+          : paidDay(member.transactions.filter(({ planId }) => planId === paid.id)),
+      next: undefined,
+      paidWith: canceled && paidWithOf(canceled, gateways),
+    }
+  }
   const plan = plans.find(({ id }) => id === found.planId)
-  const day = paidDay(member, found)
+  const day = paidDay(transactionsOf(member, found))
   const isForLife = plan?.periodType === 'lifetime'
   return {
     plan: plan?.title || member.activeMemberships.find(({ id }) => id === found.planId)?.title || undefined,
     status: statuses[found.status] ?? 'Pending',
     validUntil: isForLife ? 'Lifetime' : day,
     next: found.status === 'active' && !isForLife && day !== undefined ? { day, amount: found.price } : undefined,
-    paidWith:
-      found.gateway === gateways.card
-        ? { kind: 'card', card: found.card }
-        : found.gateway === gateways.paypal
-          ? { kind: 'paypal' }
-          : { kind: 'otherGateway' },
+    paidWith: paidWithOf(found, gateways),
   }
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ApiClient } from '../api/apiClient.ts'
-import { toApiResult } from '../api/apiResult.ts'
+import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
 import { parseChannel } from '../api/channelParsers.ts'
 import { readData } from '../api/readData.ts'
 
@@ -16,3 +16,7 @@ export const channelQuery = ({ api }: { api: ApiClient }, slug: string) =>
         ),
       ),
   })
+
+/** Whether a read failed although the connection holds. */
+export const isServerError = (error: Error | null): boolean =>
+  error?.cause instanceof HostUnreachable && !error.cause.isConnectionLost

@@ -1,7 +1,7 @@
 import classes from './EmptyState.module.css'
 import { Button } from './Button.ts'
 
-/** Shows what could not be loaded, the reason, and a retry button. */
+/** Shows what could not be loaded, the reason, and a retry button if `onRetry` is set. */
 export function FailureNotice({
   title,
   message,
@@ -10,18 +10,20 @@ export function FailureNotice({
 }: {
   title: string
   message: string
-  onRetry: () => void
+  onRetry: (() => void) | undefined
   busy?: boolean
 }) {
   return (
     <section className={classes.empty} role="alert">
       <h2 className={classes.title}>{title}</h2>
       <p className={classes.text}>{message}</p>
-      <div className={classes.actions}>
-        <Button onClick={onRetry} loading={busy}>
-          Try again
-        </Button>
-      </div>
+      {onRetry ? (
+        <div className={classes.actions}>
+          <Button onClick={onRetry} loading={busy}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
     </section>
   )
 }

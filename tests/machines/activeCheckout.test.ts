@@ -7,6 +7,7 @@ import { type CheckoutInput, type OfferResult, type PayingMember } from '../../m
 import { type PlanChangeEvent } from '../../machines/payment.types.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import { member } from './paymentFixtures.ts'
+import { done, testExamples } from './runEvents.ts'
 
 const input: CheckoutInput = {
   planId: 104,
@@ -15,6 +16,49 @@ const input: CheckoutInput = {
   initialPaymentMethod: 'newCard',
   fromChannel: false,
 }
+
+const opened = { type: 'screen.opened', input }
+const closed = { type: 'screen.closed' }
+const paying = { type: 'xstate.snapshot.checkout', snapshot: { value: 'changing' } }
+const choosing = { type: 'xstate.snapshot.checkout', snapshot: { value: { choosing: 'newCard' } } }
+const left = done('checkout', { destination: 'packages' })
+
+testExamples(activeCheckoutMachine, {
+  'starts the checkout of the screen': {
+    when: [opened],
+    state: { open: 'idle' },
+    shows: { destination: 'home' },
+    starts: [
+      ['checkout', input],
+      ['watchSession', undefined],
+    ],
+  },
+  'closes with the screen': { when: [opened, choosing, closed], state: 'closed' },
+  'closes when the session ends': { when: [opened, { type: 'session.ended' }], state: 'closed' },
+  pays: { when: [opened, paying], state: { open: 'paying' }, starts: [] },
+  'is idle again after a refusal': { when: [opened, paying, choosing], state: { open: 'idle' }, starts: [] },
+  'continues a payment without its screen': {
+    when: [opened, paying, closed],
+    state: { open: 'unattended' },
+    starts: [],
+  },
+  'shows a payment on the next screen': {
+    when: [opened, paying, closed, opened],
+    state: { open: 'paying' },
+    starts: [],
+  },
+  'closes after a refusal without its screen': { when: [opened, paying, closed, choosing], state: 'closed' },
+  'stops a payment that no screen shows when the session ends': {
+    when: [opened, paying, closed, { type: 'session.ended' }],
+    state: 'closed',
+  },
+  'leads to the destination of the checkout': {
+    when: [opened, paying, left],
+    state: 'finished',
+    shows: { destination: 'packages' },
+  },
+  'closes after the screen of the destination has opened': { when: [opened, paying, left, closed], state: 'closed' },
+})
 
 /** Opens a screen whose checkout loads its plan, or resolves an interrupted attempt. */
 async function openScreen(isInterrupted: boolean) {
@@ -73,14 +117,14 @@ describe('activeCheckout', () => {
     expect([checkout?.getSnapshot().status, checkoutOf()]).toEqual(['stopped', undefined])
   })
 
-  it('starts a new checkout for another plan', async () => {
+  it('starts a new checkout for another plan', { tags: 'pay.otherScreen' }, async () => {
     const { open, checkoutOf, close } = await openScreen(false)
     close()
     open(105)
     expect(checkoutOf()?.getSnapshot().context.input.planId).toBe(105)
   })
 
-  it('continues a payment while other screens open and close', async () => {
+  it('continues a payment while other screens open and close', { tags: 'pay.otherScreen' }, async () => {
     const { actor, open, checkoutOf, close } = await openScreen(true)
     const checkout = checkoutOf()
     close()

@@ -18,6 +18,7 @@ testExamples(avatarUploadMachine, {
     tags: ['busy'],
   },
   'the page shows the uploaded part': {
+    requirement: 'avatar.upload',
     when: [mara, { type: 'upload.progressed', progress: 0.4 }],
     state: 'uploading',
     shows: { progress: 0.4 },
@@ -28,17 +29,20 @@ testExamples(avatarUploadMachine, {
     shows: { message: 'Photo updated' },
   },
   'a GIF is refused before it is sent': {
+    requirement: 'avatar.rules',
     when: [choose('mara.gif', 'image/gif', 100)],
     state: { idle: 'invalid' },
     shows: { message: '“mara.gif” isn’t a PNG, JPEG or WebP image. Please choose another file.' },
     starts: [],
   },
   'an image of more than 2 MB is refused before it is sent': {
+    requirement: 'avatar.rules',
     when: [choose('mara.webp', 'image/webp', 2 * 1024 * 1024 + 1)],
     state: { idle: 'invalid' },
     shows: { message: '“mara.webp” is larger than 2 MB. Please choose a smaller image.' },
   },
   'an empty file is refused before it is sent': {
+    requirement: 'avatar.rules',
     when: [choose('mara.jpg', 'image/jpeg', 0)],
     state: { idle: 'invalid' },
     shows: { message: '“mara.jpg” is empty. Please choose another file.' },
@@ -49,7 +53,14 @@ testExamples(avatarUploadMachine, {
     state: { idle: 'refused' },
     shows: { message: 'The image is damaged.' },
   },
+  'a refused file can be chosen again': {
+    requirement: 'avatar.refused',
+    when: [mara, done('uploadPicture', { kind: 'refused', message: 'The image is damaged.' }), mara],
+    state: 'uploading',
+    shows: { message: '' },
+  },
   'without a response the same file can be uploaded again': {
+    requirement: 'avatar.refused',
     when: [mara, { type: 'upload.progressed', progress: 0.4 }, errored('uploadPicture'), { type: 'upload.retry' }],
     state: 'uploading',
     shows: { message: '', progress: 0 },

@@ -38,7 +38,7 @@ describe('the form for a new card', () => {
     })
   })
 
-  it('can be submitted once the card field is not empty', () => {
+  it('can be submitted once the card field is not empty', { tags: 'card.disabled' }, () => {
     const open = fresh(loaded)
     expectRun(open, { value: { open: 'empty' }, tags: [], context: untouched })
     expect(open.can(submit(), failed)).toEqual(['card.failed'])
@@ -49,7 +49,7 @@ describe('the form for a new card', () => {
     expectRun(fresh(loaded, changeCard('complete'), changeCard('empty')), { canSubmit: false })
   })
 
-  it('keeps its values after a refused payment, shows the reason and loads nothing', () => {
+  it('keeps its values after a refused payment, shows the reason and loads nothing', { tags: 'card.refused' }, () => {
     expectRun(afterRefusal(), {
       value: { open: 'refused' },
       invocations: [],
@@ -74,15 +74,19 @@ describe('the form for a new card', () => {
       { cardholderName: '', billingAddress: '' },
       { cardholderName: name, billingAddress: address, card: details },
     ],
-  ])('submitted with %s shows what is missing and sends nothing', (_, card, changed, errors) => {
-    expectRun(fresh(loaded, changeCard(card), submit(changed)), {
-      value: { open: 'invalid' },
-      context: { ...untouched, card, errors },
-      invocations: [['loadProvider', undefined]],
-      tags: [],
-      canSubmit: true,
-    })
-  })
+  ])(
+    'submitted with %s shows what is missing and sends nothing',
+    { tags: 'card.fields' },
+    (_, card, changed, errors) => {
+      expectRun(fresh(loaded, changeCard(card), submit(changed)), {
+        value: { open: 'invalid' },
+        context: { ...untouched, card, errors },
+        invocations: [['loadProvider', undefined]],
+        tags: [],
+        canSubmit: true,
+      })
+    },
+  )
 
   it('clears the error of a field when that field is edited', () => {
     const start = [loaded, changeCard('incomplete'), submit({ cardholderName: '', billingAddress: '' })]
@@ -114,26 +118,30 @@ describe('the form for a new card', () => {
     })
   })
 
-  it('can be submitted without a country', () => {
+  it('can be submitted without a country', { tags: 'location.lists' }, () => {
     const sent = submit({ country: '', state: '', city: '' })
     expectRun(fresh(loaded, changeCard('complete'), sent), { value: 'tokenizing' })
   })
 })
 
 describe('a complete form', () => {
-  it('requests a payment method with trimmed name and address, and can’t be submitted again', () => {
-    const sent = submit({ cardholderName: ' Mara Member ', billingAddress: '1 Main Street\n' })
-    expectRun(fresh(loaded, changeCard('complete'), submit({ cardholderName: '' }), sent), {
-      value: 'tokenizing',
-      invocations: [
-        ['loadProvider', undefined],
-        ['createPaymentMethod', { form }],
-      ],
-      tags: ['busy'],
-      context: { ...untouched, card: 'complete' },
-      possible: [],
-    })
-  })
+  it(
+    'requests a payment method with trimmed name and address, and can’t be submitted again',
+    { tags: 'card.disabled' },
+    () => {
+      const sent = submit({ cardholderName: ' Mara Member ', billingAddress: '1 Main Street\n' })
+      expectRun(fresh(loaded, changeCard('complete'), submit({ cardholderName: '' }), sent), {
+        value: 'tokenizing',
+        invocations: [
+          ['loadProvider', undefined],
+          ['createPaymentMethod', { form }],
+        ],
+        tags: ['busy'],
+        context: { ...untouched, card: 'complete' },
+        possible: [],
+      })
+    },
+  )
 
   it('ends with a payment method', () => {
     const granted = done('createPaymentMethod', { kind: 'granted', paymentMethodId: 'pm_2' })
@@ -147,7 +155,7 @@ describe('a complete form', () => {
     ['Your card number is incorrect.', refusedWith('Your card number is incorrect.')],
     [fallback, refusedWith('')],
     [fallback, errored('createPaymentMethod')],
-  ])('shows ‘%s’ after a refusal and can be submitted again', (message, response) => {
+  ])('shows ‘%s’ after a refusal and can be submitted again', { tags: 'card.refused' }, (message, response) => {
     expectRun(fresh(loaded, changeCard('complete'), submit(), response), {
       value: { open: 'refused' },
       context: { ...untouched, card: 'complete', message },
@@ -164,7 +172,7 @@ describe('the field of the provider', () => {
     ['fails in a form after a refusal', afterRefusal, [failed], []],
     ['fails in an invalid form', afterRefusal, [submit({ cardholderName: '' }), failed], []],
     ['fails in a refused form', afterRefusal, [submit(), refusedWith('No.'), failed], ['createPaymentMethod']],
-  ])('that %s can only be loaded again', (_, begin, events, invokedIds) => {
+  ])('that %s can only be loaded again', { tags: 'card.provider' }, (_, begin, events, invokedIds) => {
     expectRun(begin(...events), {
       value: 'unavailable',
       context: untouched,

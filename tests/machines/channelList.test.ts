@@ -14,7 +14,7 @@ const channel = (slug: string, name: string, category: string, region: string, n
   now: { title: now, startsAt: undefined, endsAt: undefined },
   next: undefined,
 })
-const harbor = channel('harbor-one', 'Harbor One', 'Headlines', 'Northeast', 'Café Congress')
+const harbor = channel('harbor-one', 'Harbor One', 'Headlines', 'Northeast', 'Café Élysée')
 const longitude = channel('longitude', 'Longitude', 'World', 'West', 'The World by the Hour')
 const emptyFilter = { category: '', region: '', text: '' }
 const all = { only: 'all', filter: emptyFilter }
@@ -39,11 +39,13 @@ testExamples(channelListMachine, {
     shows: { shown: ['longitude'] },
   },
   'says that there are no favorites': {
+    requirement: 'channels.empty',
     input: favorites,
     when: [done('loadChannels', { ...answer, favorites: [] })],
     state: 'empty',
   },
   'shows why the host refuses the list': {
+    requirement: 'channels.failure',
     input: all,
     when: [done('loadChannels', { kind: 'refused', message: 'The channels are being updated.' })],
     state: 'failed',
@@ -56,12 +58,18 @@ testExamples(channelListMachine, {
     shows: { message: 'Statecast isn’t responding.' },
     starts: [['loadChannels', { fresh: true }]],
   },
-  'finds a program without its accent and in other case': {
+  'finds a program without its accents and in other case': {
     input: all,
-    when: [loaded, filter({ text: 'cafe HARBOR' })],
+    when: [loaded, filter({ text: ' elysee  HARBOR ' })],
     state: listed('some'),
     shows: { shown: ['harbor-one'] },
     executes: ['saveFilter'],
+  },
+  'does not find a word that spans category and region': {
+    input: all,
+    when: [loaded, filter({ text: 'worldwest' })],
+    state: listed('none'),
+    shows: { shown: [] },
   },
   'combines category, region and text': {
     input: all,
@@ -83,6 +91,7 @@ testExamples(channelListMachine, {
     executes: [],
   },
   'keeps the old list if it can’t be refreshed, and tries again after 15 seconds': {
+    requirement: 'channels.fresh',
     input: all,
     when: [loaded, elapsed('programEnd'), errored('loadChannels')],
     state: listed('some', 'stale'),
@@ -90,6 +99,7 @@ testExamples(channelListMachine, {
     delays: [['retryInterval', 15_000]],
   },
   'refreshes the list from the host when a program ends': {
+    requirement: 'channels.fresh',
     input: all,
     when: [loaded, elapsed('programEnd')],
     state: listed('some', 'refreshing'),

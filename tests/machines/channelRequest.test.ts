@@ -16,12 +16,14 @@ const open = (form: unknown, regions = 'loading') => ({ open: { form, regions } 
 
 testExamples(channelRequestMachine, {
   'lists the regions beside the form': {
+    requirement: 'request.regions',
     input,
     when: [done('loadRegions', { kind: 'granted', regions: ['Northeast', 'West'] })],
     state: open({ editing: 'untouched' }, 'listed'),
     shows: { regions: ['Northeast', 'West'] },
   },
   'can be sent while the regions are missing': {
+    requirement: 'request.regions',
     input,
     when: [errored('loadRegions'), complete],
     state: open('sending', 'failed'),
@@ -41,10 +43,17 @@ testExamples(channelRequestMachine, {
     tags: ['busy'],
   },
   'names the required fields that are blank': {
+    requirement: 'request.required',
     input,
     when: [submit(' ', '')],
     state: open({ editing: 'invalid' }),
     shows: { errors: { email: 'Email field is required', channelName: 'Channel Name field is required' } },
+  },
+  'requires a channel name that is more than spaces': {
+    input,
+    when: [submit('member@statecast.test', ' ')],
+    state: open({ editing: 'invalid' }),
+    shows: { errors: { channelName: 'Channel Name field is required' } },
   },
   'clears the error of the field that is edited': {
     input,
@@ -53,12 +62,14 @@ testExamples(channelRequestMachine, {
     shows: { errors: { channelName: 'Channel Name field is required' } },
   },
   'shows why the host refuses': {
+    requirement: 'request.refused',
     input,
     when: [complete, done('sendRequest', { kind: 'refused', message: 'You have requested this channel already.' })],
     state: open({ editing: 'refused' }),
     shows: { message: 'You have requested this channel already.' },
   },
   'has a text for a refusal without a reason': {
+    requirement: 'request.refused',
     input,
     when: [complete, done('sendRequest', { kind: 'refused', message: '' })],
     state: open({ editing: 'refused' }),
@@ -72,6 +83,7 @@ testExamples(channelRequestMachine, {
     executes: [],
   },
   'confirms a sent request, removes the draft and counts down from five': {
+    requirement: 'request.sent',
     input,
     when: [complete, granted],
     state: 'sent',
@@ -90,12 +102,14 @@ testExamples(channelRequestMachine, {
     shows: { left: 1 },
   },
   'reloads the page after five seconds': {
+    requirement: 'request.sent',
     input,
     when: [complete, granted, ...Array.from({ length: 5 }, () => elapsed('second'))],
     state: 'reloading',
     executes: ['removeDraft', 'reloadPage'],
   },
   'does not reload if the user stays': {
+    requirement: 'request.sent',
     input,
     when: [complete, granted, { type: 'reload.stay' }],
     state: 'reloadStopped',

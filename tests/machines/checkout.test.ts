@@ -16,23 +16,27 @@ const ready = done('savedCardPayment', { paymentMethod: savedCard })
 const changed = (kind: string, message = '') => done('planChange', { kind, message, request })
 
 describe('checkout', () => {
-  it('pays with the selected payment method, refreshes the membership and leaves for the packages', () => {
-    const events = [loaded, ready, changed('paid')]
-    expectRun(run(...events), {
-      value: 'thanking',
-      invocations: [
-        ['findAttempt', { member }],
-        ['loadOffer', { planId: 104, member }],
-        ['savedCardPayment', { userId: 2, refusal: undefined }],
-        ['planChange', { member, request }],
-        ['confirmation', { paymentMethod: 'savedCard', isMember: true, fromChannel: false }],
-      ],
-      executedActions: ['refreshMembership'],
-    })
-    expectRun(run(...events, done('confirmation', { destination: 'packages' }), done('awaitRecheck')), {
-      output: { destination: 'packages' },
-    })
-  })
+  it(
+    'pays with the selected payment method, refreshes the membership and leaves for the packages',
+    { tags: 'pay.role' },
+    () => {
+      const events = [loaded, ready, changed('paid')]
+      expectRun(run(...events), {
+        value: 'thanking',
+        invocations: [
+          ['findAttempt', { member }],
+          ['loadOffer', { planId: 104, member }],
+          ['savedCardPayment', { userId: 2, refusal: undefined }],
+          ['planChange', { member, request }],
+          ['confirmation', { paymentMethod: 'savedCard', isMember: true, fromChannel: false }],
+        ],
+        executedActions: ['refreshMembership'],
+      })
+      expectRun(run(...events, done('confirmation', { destination: 'packages' }), done('awaitRecheck')), {
+        output: { destination: 'packages' },
+      })
+    },
+  )
 
   it('offers the payment methods again, with the reason of a refusal', () => {
     const refused = run(loaded, ready, changed('refused', 'Your card was declined.'))
@@ -43,10 +47,17 @@ describe('checkout', () => {
 
   const fallback = 'Something went wrong while fetching memberpress data'
   it.each([
-    ['There is no such plan.', done('loadOffer', { kind: 'refused', message: 'There is no such plan.' })],
+    ['Too many requests.', done('loadOffer', { kind: 'refused', message: 'Too many requests.' })],
     [fallback, done('loadOffer', { kind: 'refused', message: '' })],
     [fallback, errored('loadOffer')],
-  ])('shows ‘%s’ if the plan can’t be loaded', (message, response) => {
-    expectRun(run(response), { value: 'failed', context: expect.objectContaining({ message }) })
+  ])('shows ‘%s’ if the plan can’t be loaded', { tags: 'plan.load' }, (message, response) => {
+    expectRun(run(response), { value: { failed: 'retryable' }, context: expect.objectContaining({ message }) })
+  })
+
+  it('does not load an unknown plan again', { tags: 'plan.load' }, () => {
+    expectRun(run(done('loadOffer', { kind: 'unknown' }), { type: 'offer.retry' }), {
+      value: { failed: 'unknownPlan' },
+      context: expect.objectContaining({ message: fallback }),
+    })
   })
 })

@@ -20,6 +20,7 @@ describe('after a payment', () => {
     ['savedCard', true, true, 1, 'channel'],
   ] as const)(
     'by %s (member: %s, from a channel: %s) redirects after %i s to %s',
+    { tags: ['after.countdown', 'after.destination'] },
     (paymentMethod, isMember, fromChannel, limit, to) => {
       const { clock, actor } = begin({ paymentMethod, isMember, fromChannel })
       for (let second = 0; second < limit; second += 1) {
@@ -33,7 +34,7 @@ describe('after a payment', () => {
     },
   )
 
-  it('a stopped countdown stays stopped, and the user can still continue', () => {
+  it('a stopped countdown stays stopped, and the user can still continue', { tags: 'after.stop' }, () => {
     const { clock, actor } = begin({ paymentMethod: 'newCard', isMember: false, fromChannel: false })
     clock.increment(1_000)
     actor.send({ type: 'redirect.stop' })

@@ -7,6 +7,7 @@ const copied = done('writeClipboard', { kind: 'copied' })
 
 testExamples(copyLinkMachine, {
   'writes the link to the clipboard': {
+    requirement: 'apps.copy',
     input,
     when: [copy],
     state: 'copying',
@@ -14,6 +15,7 @@ testExamples(copyLinkMachine, {
     tags: ['busy'],
   },
   'confirms it for two seconds': {
+    requirement: 'apps.copy',
     input,
     when: [copy, copied],
     state: 'copied',
@@ -21,6 +23,7 @@ testExamples(copyLinkMachine, {
   },
   'can be copied again after that': { input, when: [copy, copied, elapsed('confirmationTimeout')], state: 'ready' },
   'only logs that the browser denies access': {
+    requirement: 'apps.refused',
     input,
     when: [copy, done('writeClipboard', { kind: 'refused', reason: 'Write permission denied.' })],
     state: 'ready',

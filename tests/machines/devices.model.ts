@@ -8,9 +8,9 @@ const device = (id: string, agent: string, current = false): Device => ({
   ipAddress: '198.51.100.7',
   signedInAt: 1_763_700_000,
 })
-const here = device('here', 'Mozilla/5.0 (Windows NT 10.0) Chrome/156.0', true)
-const roku = device('roku', 'Roku/DVP-14.0 (Living room)')
-const phone = device('phone', 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile')
+export const here = device('here', 'Mozilla/5.0 (Windows NT 10.0) Chrome/156.0', true)
+export const roku = device('roku', 'Roku/DVP-14.0 (Living room)')
+export const phone = device('phone', 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile')
 
 export default createModel({
   machine: devicesMachine,

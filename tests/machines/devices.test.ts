@@ -23,6 +23,7 @@ testExamples(devicesMachine, {
     shows: { devices: [here, roku, phone] },
   },
   'a refused list shows the message of the host': {
+    requirement: 'devices.failure',
     when: [done('loadDevices', { kind: 'refused', message: 'Too many requests. Please wait a moment.' })],
     state: 'failed',
     shows: { message: 'Too many requests. Please wait a moment.' },
@@ -34,6 +35,7 @@ testExamples(devicesMachine, {
     starts: [['loadDevices', undefined]],
   },
   'one device is signed out': {
+    requirement: 'devices.signOut',
     when: [listed, signOutRoku],
     state: { listed: 'signingOut' },
     starts: [['signOutDevice', { id: 'roku' }]],
@@ -45,6 +47,7 @@ testExamples(devicesMachine, {
     shows: { devices: [here, phone], message: 'Device signed out.', signingOutId: '' },
   },
   'after a lost connection the outcome is unknown until the list is loaded again': {
+    requirement: 'devices.outcomeUnknown',
     when: [listed, signOutRoku, errored('signOutDevice', unreachable)],
     state: { listed: 'outcomeUnknown' },
     shows: { message: 'We couldn’t confirm the sign-out. Refresh to check.', devices: [here, roku, phone] },

@@ -12,6 +12,7 @@ testExamples(favoriteUndoMachine, {
     tags: ['notice'],
   },
   'restores it': {
+    requirement: 'favorites.undo',
     when: [removed('longitude'), undo],
     state: 'restoring',
     starts: [['restoreFavorite', { slug: 'longitude' }]],

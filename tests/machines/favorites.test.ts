@@ -40,6 +40,7 @@ testExamples(favoritesMachine, {
     shows: { changes: [added('harbor-one')] },
   },
   'undoes a refused change and shows the reason under its star': {
+    requirement: 'favorites.toggle',
     when: [loaded(), star('harbor-one'), done('saveFavorite', { kind: 'refused', message: 'You have 100 favorites.' })],
     state: 'idle',
     shows: {

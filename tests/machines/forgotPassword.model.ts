@@ -25,11 +25,7 @@ export default createModel({
         'refused with “success”': { kind: 'refused', message: 'The email was not sent successfully.' },
         'refused without a message': { kind: 'refused', message: '' },
       },
-      error: {
-        unreachable: new Error(''),
-        'unreachable with a message': new Error('There has been a critical error on this website.'),
-        'not an Error': 'no connection',
-      },
+      error: { unreachable: new Error('Statecast isn’t responding.') },
     },
   },
   invariants: {
@@ -51,13 +47,11 @@ export default createModel({
       'form.submit / only spaces': 'Type spaces and press Send Reset Instructions',
     },
     outcomes: {
-      'requestResetEmail error / not an Error': 'The error is not an Error',
       'requestResetEmail done / sent': 'The host sends the email',
       'requestResetEmail done / responded without “success”': 'The host responds with another message',
       'requestResetEmail done / refused': 'The host refuses with a message',
       'requestResetEmail done / refused with “success”': 'The host refuses with a message that contains “success”',
       'requestResetEmail done / refused without a message': 'The host refuses without a message',
-      'requestResetEmail error / unreachable with a message': 'The host fails with a message',
     },
   },
   manual: {
@@ -66,10 +60,6 @@ export default createModel({
     causedBy: {
       'requestResetEmail done / responded without “success”': {
         impossible: 'The sandbox’s messages always contain “success”.',
-      },
-      'requestResetEmail error / unreachable with a message': {
-        fault: 'status-500',
-        message: 'There has been a critical error on this website.',
       },
     },
   },

@@ -4,7 +4,7 @@ import { createModel } from '../paths/model.ts'
 const dayOf = (id: number) => new Date(Date.UTC(2026, 10 - (300 - id), 2))
 
 /** Returns `count` payments with descending ids, newest first: one a month, every tenth failed. */
-const payments = (from: number, count: number): Payment[] =>
+export const payments = (from: number, count: number): Payment[] =>
   Array.from({ length: count }, (_, at) => ({
     id: from - at,
     number: `ch_${from - at}`,

@@ -14,6 +14,7 @@ const payment = (id: number, year: string, plan: string, amount: number, status:
 const november = payment(3, '2026', 'Yearly', 199, 'complete')
 const failed = payment(2, '2025', 'Monthly', 19.99, 'failed')
 const oldest = payment(1, '2024', 'Monthly', 19.99, 'complete')
+const twentyFive = Array.from({ length: 25 }, (_, index) => ({ ...oldest, id: 101 + index }))
 const page = (id: string, payments: readonly Payment[], pages: number) =>
   done(id, { kind: 'granted', payments, pages, total: 3 })
 const loaded = page('loadFirst', [november, failed, oldest], 1)
@@ -22,23 +23,32 @@ const filter = (part: object) => ({ type: 'filter.change', filter: part })
 
 testExamples(historyMachine, {
   'lists the payments, newest first': { when: [loaded], state: listed('shown'), shows: { shown: [3, 2, 1], total: 3 } },
-  'says that there are no payments': { when: [page('loadFirst', [], 0)], state: 'empty' },
+  'says that there are no payments': { requirement: 'history.empty', when: [page('loadFirst', [], 0)], state: 'empty' },
   'shows why the host refuses': {
+    requirement: 'history.empty',
     when: [done('loadFirst', { kind: 'refused', message: 'There were no transactions found.' })],
     state: 'failed',
     shows: { message: 'There were no transactions found.' },
   },
   'loads the next page and drops a payment that both pages have': {
+    requirement: 'history.pages',
     when: [page('loadFirst', [november, failed], 2), page('loadNext', [failed, oldest], 2)],
     state: listed('shown'),
     shows: { shown: [3, 2, 1], read: 2 },
   },
+  'loads page after page': {
+    when: [page('loadFirst', [november], 3), page('loadNext', [failed], 3)],
+    state: listed('shown', 'more'),
+    starts: [['loadNext', { page: 3 }]],
+  },
   'keeps the loaded payments if the next page fails': {
+    requirement: 'history.partial',
     when: [page('loadFirst', [november, failed], 2), errored('loadNext', new Error('Statecast isn’t responding.'))],
     state: listed('shown', 'incomplete'),
     shows: { shown: [3, 2], message: 'Statecast isn’t responding.' },
   },
   'requests the missing page again': {
+    requirement: 'history.partial',
     when: [page('loadFirst', [november], 2), errored('loadNext'), { type: 'list.retry' }],
     state: listed('shown', 'more'),
     shows: { message: '' },
@@ -64,6 +74,27 @@ testExamples(historyMachine, {
     state: listed('shown'),
     shows: { sort: { by: 'plan', descending: false }, shown: [1, 2, 3] },
   },
+  'sorts by plan whatever the ids': {
+    when: [
+      page(
+        'loadFirst',
+        [
+          { ...oldest, plan: 'Lifetime' },
+          { ...failed, plan: 'Yearly' },
+          { ...november, plan: 'Monthly' },
+        ],
+        1,
+      ),
+      { type: 'sort.choose', by: 'plan' },
+    ],
+    state: listed('shown'),
+    shows: { shown: [1, 3, 2] },
+  },
+  'sorts payments of the same plan by id': {
+    when: [page('loadFirst', [oldest, failed], 1), { type: 'sort.choose', by: 'plan' }],
+    state: listed('shown'),
+    shows: { shown: [1, 2] },
+  },
   'sorts by date again, newest first': {
     when: [loaded, { type: 'sort.choose', by: 'plan' }, { type: 'sort.choose', by: 'date' }],
     state: listed('shown'),
@@ -88,8 +119,13 @@ testExamples(historyMachine, {
     shows: { page: 0 },
   },
   'does not turn to a page without rows': {
-    when: [loaded, { type: 'page.turn', to: 1 }],
+    when: [page('loadFirst', twentyFive, 1), { type: 'page.turn', to: 1 }],
     state: listed('shown'),
     shows: { page: 0 },
+  },
+  'turns to a page with one row': {
+    when: [page('loadFirst', [...twentyFive, november], 1), { type: 'page.turn', to: 1 }],
+    state: listed('shown'),
+    shows: { page: 1 },
   },
 })

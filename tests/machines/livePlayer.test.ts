@@ -3,10 +3,35 @@ import { createActor, fromCallback, fromPromise } from 'xstate'
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
 import { type ChannelResult, type StreamCommand, type StreamEvent } from '../../machines/stream.types.ts'
 import { streamRenewalMachine } from '../../machines/streamRenewal.ts'
+import { done, elapsed, testExamples } from './runEvents.ts'
 
+const loaded = done('loadChannel', { kind: 'onAir', url: '/harbor-one/index.m3u8' })
+const failed = { type: 'stream.failed' }
 const url = (token: number) => `https://streams.test/harbor-one/index.m3u8?token=${token}`
 
-it('keeps the video playing while the stream URL is renewed repeatedly', async () => {
+testExamples(livePlayerMachine, {
+  'waits for the viewer if the browser blocks autoplay with sound, then plays': {
+    requirement: 'watch.blocked',
+    input: { slug: 'harbor-one' },
+    when: [loaded, { type: 'stream.blocked' }, { type: 'playback.toggle' }],
+    state: { watching: { playback: 'starting', renewal: 'scheduled', position: 'atEdge' } },
+  },
+  'stops if the browser can’t play the stream': {
+    requirement: 'watch.unavailable',
+    input: { slug: 'harbor-one' },
+    when: [loaded, { type: 'stream.unsupported' }],
+    state: 'unsupported',
+  },
+  'reconnects after a delay that grows with each failure': {
+    requirement: 'watch.recover',
+    input: { slug: 'harbor-one' },
+    when: [loaded, failed, elapsed('retryDelay'), loaded, failed],
+    state: { watching: { playback: 'recovering', renewal: 'scheduled', position: 'atEdge' } },
+    shows: { retryDelay: 2_000 },
+  },
+})
+
+it('keeps the video playing while the stream URL is renewed repeatedly', { tags: 'watch.renew' }, async () => {
   let requests = 0
   const loadChannel = fromPromise<ChannelResult, { slug: string }>(() =>
     Promise.resolve({ kind: 'onAir', url: url((requests += 1)) }),

@@ -12,11 +12,13 @@ const address = { country: 'US', state: 'OH', city: 'Dayton' }
 
 testExamples(locationPickerMachine, {
   'lists the countries': {
+    requirement: 'location.lists',
     when: [countries],
     state: { open: 'countryNotSelected' },
     shows: { countries: [usa, monaco] },
   },
   'loads the states of the chosen country': {
+    requirement: 'location.lists',
     when: [countries, chooseUsa],
     state: { open: 'loadingStates' },
     shows: { address: { country: 'US', state: '', city: '' } },
@@ -24,6 +26,7 @@ testExamples(locationPickerMachine, {
     tags: ['busy'],
   },
   'loads the cities of the chosen state': {
+    requirement: 'location.lists',
     when: ohioChosen,
     state: { open: { listed: 'loadingCities' } },
     shows: { address: { country: 'US', state: 'Ohio', city: '' } },
@@ -35,6 +38,7 @@ testExamples(locationPickerMachine, {
     shows: { address: { country: 'US', state: 'Ohio', city: 'Dayton' } },
   },
   'has text fields for a country without states': {
+    requirement: 'location.free',
     when: [
       countries,
       { type: 'country.choose', country: monaco },
@@ -50,18 +54,21 @@ testExamples(locationPickerMachine, {
     shows: { country: undefined, states: [], cities: [], address: { country: '', state: '', city: '' } },
   },
   'finds the address of the profile in the lists': {
+    requirement: 'location.prefill',
     input: { address },
     when: [countries],
     state: 'prefilling',
     starts: [['findLocation', { country: 'US', state: 'OH', city: 'Dayton' }]],
   },
   'keeps an address that is not in the lists': {
+    requirement: 'location.prefill',
     input: { address },
     when: [countries, done('findLocation', { country: undefined, states: [], state: undefined, cities: [] })],
     state: { open: 'countryNotSelected' },
     shows: { address },
   },
   'offers a retry and a text field if the states fail to load': {
+    requirement: 'location.free',
     when: [countries, chooseUsa, errored('loadStates'), { type: 'state.type', name: 'Ohio' }],
     state: { open: 'statesFailed' },
     shows: { address: { country: 'US', state: 'Ohio', city: '' } },

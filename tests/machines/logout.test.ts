@@ -4,9 +4,15 @@ import { done, elapsed, errored, testExamples } from './runEvents.ts'
 const confirm = { type: 'logout.confirm' }
 
 testExamples(logoutMachine, {
-  'asks first': { when: [], state: 'confirming', starts: [] },
-  'does nothing if the question is canceled': { when: [{ type: 'logout.cancel' }], state: 'canceled', starts: [] },
+  'asks first': { requirement: 'logout.confirm', when: [], state: 'confirming', starts: [] },
+  'does nothing if the question is canceled': {
+    requirement: 'logout.confirm',
+    when: [{ type: 'logout.cancel' }],
+    state: 'canceled',
+    starts: [],
+  },
   'ends the session on the host and waits at most three seconds': {
+    requirement: 'logout.clearsData',
     when: [confirm],
     state: 'ending',
     starts: [['endSession', undefined]],
@@ -20,6 +26,7 @@ testExamples(logoutMachine, {
     delays: [],
   },
   'clears this browser if the host is unreachable': {
+    requirement: 'logout.clearsData',
     when: [confirm, errored('endSession')],
     state: 'leaving',
     starts: [['leaveSession', { endedOnHost: false }]],

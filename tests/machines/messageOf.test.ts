@@ -11,7 +11,7 @@ describe('the message of a failure', () => {
     ['a text', 'Something went wrong'],
     [null, 'Something went wrong'],
     [undefined, 'Something went wrong'],
-  ])('of %o is ‘%s’', (source, message) => {
+  ])('of %o is ‘%s’', { tags: 'pay.errors' }, (source, message) => {
     expect(messageOf(source)).toBe(message)
   })
 

@@ -11,6 +11,7 @@ const expiredText =
 
 testExamples(passwordResetMachine, {
   'checks the link first': {
+    requirement: 'reset.check',
     input,
     when: [],
     state: 'checking',
@@ -19,6 +20,7 @@ testExamples(passwordResetMachine, {
   },
   'shows the form for a valid link': { input, when: [valid], state: { form: 'open' }, tags: ['formVisible'] },
   'refuses a link without a key': {
+    requirement: 'reset.missing',
     input: { ...input, key: '' },
     when: [],
     state: 'missing',
@@ -26,10 +28,18 @@ testExamples(passwordResetMachine, {
     starts: [],
   },
   'says that the link has expired': {
+    requirement: 'reset.expired',
     input,
     when: [done('checkLink', expired)],
     state: 'expired',
     shows: { message: expiredText },
+  },
+  'shows why the host refuses a link': {
+    requirement: 'reset.expired',
+    input,
+    when: [done('checkLink', { ...expired, message: 'Your password reset link appears to be invalid.' })],
+    state: 'expired',
+    shows: { message: 'Your password reset link appears to be invalid.' },
   },
   'can check the link again when the host was unreachable': {
     input,
@@ -38,6 +48,7 @@ testExamples(passwordResetMachine, {
     shows: { message: 'We couldn’t check your reset link.' },
   },
   'requires both passwords': {
+    requirement: 'reset.rules',
     input,
     when: [valid, submit('live-news-25', '')],
     state: { form: 'invalid' },
@@ -45,6 +56,7 @@ testExamples(passwordResetMachine, {
     starts: [],
   },
   'requires equal passwords': {
+    requirement: 'reset.rules',
     input,
     when: [valid, submit('live-news-25', 'live-news-26')],
     state: { form: 'invalid' },
@@ -58,18 +70,28 @@ testExamples(passwordResetMachine, {
     tags: ['busy', 'formVisible'],
   },
   'removes the link from the address when the password is set': {
+    requirement: 'reset.key',
     input,
     when: [...sent, done('setPassword', { kind: 'valid' })],
     state: 'done',
     executes: ['clearLink'],
   },
   'shows why the host refuses a password': {
+    requirement: 'reset.refused',
     input,
     when: [...sent, done('setPassword', { kind: 'refused', message: 'Use at least 12 characters.' })],
     state: { form: 'refused' },
     shows: { message: 'Use at least 12 characters.' },
   },
+  'can be submitted again after a refusal': {
+    requirement: 'reset.refused',
+    input,
+    when: [...sent, done('setPassword', { kind: 'refused', message: '' }), submit('live-news-2026', 'live-news-2026')],
+    state: 'submitting',
+    starts: [['setPassword', { key: 'k3y', login: 'mara', password: 'live-news-2026', confirm: 'live-news-2026' }]],
+  },
   'does not call a link expired that an earlier try may have used': {
+    requirement: 'reset.outcomeUnknown',
     input,
     when: [
       ...sent,

@@ -33,14 +33,18 @@ const payingBy = (gateway: 'card' | 'paypal'): PaymentInput => ({
 })
 
 describe('a payment', () => {
-  it('of a member first cancels the old subscription, under the key of the cancellation', () => {
-    expectRun(start(member), {
-      value: 'canceling',
-      invocations: [cancel],
-      tags: ['busy'],
-      context: expect.objectContaining({ kind: 'paymentUnknown', message: '', clientSecret: '' }),
-    })
-  })
+  it(
+    'of a member first cancels the old subscription, under the key of the cancellation',
+    { tags: 'pay.cancelFirst' },
+    () => {
+      expectRun(start(member), {
+        value: 'canceling',
+        invocations: [cancel],
+        tags: ['busy'],
+        context: expect.objectContaining({ kind: 'paymentUnknown', message: '', clientSecret: '' }),
+      })
+    },
+  )
 
   it('then charges the plan once with the payment method, under a separate key', () => {
     const invocations = [cancel, charge]
@@ -48,7 +52,7 @@ describe('a payment', () => {
     expectRun(start(member, canceled, paid), { value: 'paid', invocations, output: { kind: 'paid', message: '' } })
   })
 
-  it('of a guest, or after the cancellation, only pays', () => {
+  it('of a guest, or after the cancellation, only pays', { tags: 'pay.cancelFirst' }, () => {
     expectRun(start(guest), { invocations: [charge] })
     expectRun(start({ ...member, isCanceled: true }), { invocations: [charge] })
   })
@@ -57,13 +61,17 @@ describe('a payment', () => {
     ['card', 'This subscription can’t be ended.', 'This subscription can’t be ended.'],
     ['card', '', cardCancelText],
     ['paypal', '', paypalCancelText],
-  ] as const)('by %s pays nothing if the cancellation is refused with ‘%s’', (gateway, said, message) => {
-    expectRun(start(payingBy(gateway), refusedWith('cancelSubscription', said)), {
-      value: 'settled',
-      output: { kind: 'notCanceled', message },
-      invokedIds: ['cancelSubscription'],
-    })
-  })
+  ] as const)(
+    'by %s pays nothing if the cancellation is refused with ‘%s’',
+    { tags: 'pay.cancelFailed' },
+    (gateway, said, message) => {
+      expectRun(start(payingBy(gateway), refusedWith('cancelSubscription', said)), {
+        value: 'settled',
+        output: { kind: 'notCanceled', message },
+        invokedIds: ['cancelSubscription'],
+      })
+    },
+  )
 
   it.each([
     ['card', undefined, cardCancelText],
@@ -82,19 +90,23 @@ describe('a payment', () => {
     ['newCard', 'An error occurred while processing your payment or balance is low. Please try again.'],
     ['savedCard', 'Something went wrong in creating new subscription'],
     ['paypal', 'Something went wrong in creating new subscription'],
-  ] as const)('by %s that is refused has the host’s message or the default one', (kind, fallback) => {
-    const paymentMethod: PaymentMethod =
-      kind === 'paypal' ? { kind, subscriptionId: 'I-1' } : { kind, paymentMethodId: 'pm_2' }
-    const input = { ...guest, attempt: { ...guest.attempt, paymentMethod } }
-    expectRun(start(input, refusedWith('pay', '')), {
-      invocations: [['pay', { planId: 104, paymentMethod, key: 'pay-1', member: payingMember }]],
-      value: 'settled',
-      output: { kind: 'refused', message: fallback },
-    })
-    expectRun(start(input, refusedWith('pay', 'Your card was declined.')), {
-      output: { kind: 'refused', message: 'Your card was declined.' },
-    })
-  })
+  ] as const)(
+    'by %s that is refused has the host’s message or the default one',
+    { tags: 'pay.errors' },
+    (kind, fallback) => {
+      const paymentMethod: PaymentMethod =
+        kind === 'paypal' ? { kind, subscriptionId: 'I-1' } : { kind, paymentMethodId: 'pm_2' }
+      const input = { ...guest, attempt: { ...guest.attempt, paymentMethod } }
+      expectRun(start(input, refusedWith('pay', '')), {
+        invocations: [['pay', { planId: 104, paymentMethod, key: 'pay-1', member: payingMember }]],
+        value: 'settled',
+        output: { kind: 'refused', message: fallback },
+      })
+      expectRun(start(input, refusedWith('pay', 'Your card was declined.')), {
+        output: { kind: 'refused', message: 'Your card was declined.' },
+      })
+    },
+  )
 
   it.each([
     [null, ''],
@@ -116,7 +128,7 @@ describe('a payment', () => {
 })
 
 describe('3-D Secure', () => {
-  it('opens the confirmation with the client secret of this payment', () => {
+  it('opens the confirmation with the client secret of this payment', { tags: 'pay.threeDSecure' }, () => {
     expectRun(start(guest, requiresAction), {
       value: 'confirming',
       invocations: [charge, ['confirmCard', { clientSecret: 'pi_1_secret_2' }]],
@@ -131,7 +143,7 @@ describe('3-D Secure', () => {
     [refusedWith('confirmCard', declined), 'refused', declined],
     [errored('confirmCard'), 'paymentUnknown', ''],
     [errored('confirmCard', serverError), 'paymentUnknown', 'The gateway does not answer.'],
-  ])('that is abandoned or fails (%#) ends the payment', (response, kind, message) => {
+  ])('that is abandoned or fails (%#) ends the payment', { tags: 'pay.threeDSecure' }, (response, kind, message) => {
     expectRun(start(guest, requiresAction, response), { value: 'settled', output: { kind, message } })
   })
 })

@@ -8,10 +8,7 @@ const created = (id: string) =>
       refused: { kind: 'refused', message: 'PayPal does not answer.' },
       'refused without a message': { kind: 'refused', message: '' },
     },
-    error: {
-      'connection lost': { message: 'network error' },
-      'a 5xx with a message': { serverText: 'Service unavailable.' },
-    },
+    error: { 'connection lost': { message: 'network error' } },
   }) as const
 
 export default createModel({
@@ -63,14 +60,10 @@ export default createModel({
       'createProduct done / refused': 'The host refuses the product with a message',
       'createProduct done / refused without a message': 'The host refuses the product without a message',
       'createProduct error / connection lost': 'The connection is lost while the product is created',
-      'createProduct error / a 5xx with a message':
-        'The host responds with a 5xx and a message while the product is created',
       'createSubscription done / created': 'The host creates the subscription at PayPal',
       'createSubscription done / refused': 'The host refuses the subscription with a message',
       'createSubscription done / refused without a message': 'The host refuses the subscription without a message',
       'createSubscription error / connection lost': 'The connection is lost while the subscription is created',
-      'createSubscription error / a 5xx with a message':
-        'The host responds with a 5xx and a message while the subscription is created',
     },
   },
   manual: {
@@ -89,8 +82,6 @@ export default createModel({
     },
     causedBy: {
       'loadScript error': { fault: 'cut-before', call: 'SCRIPT paypal' },
-      'createProduct error / a 5xx with a message': { fault: 'status-500' },
-      'createSubscription error / a 5xx with a message': { fault: 'status-500' },
       'window.failed': { impossible: 'PayPal’s window has no fault in the sandbox.' },
     },
   },

@@ -25,13 +25,13 @@ const fallback = 'Something went wrong in creating new subscription'
 const closedMessage = 'Subscription has been cancelled'
 
 describe('PayPal', () => {
-  it('loads its script first and creates nothing before its button is pressed', () => {
+  it('loads its script first and creates nothing before its button is pressed', { tags: 'paypal.script' }, () => {
     const common = { invocations: [scriptRequest], context: untouched }
     expectRun(runPaypal(), { ...common, value: 'pending', tags: ['busy'], possible: [] })
     expectRun(runPaypal(loaded), { ...common, value: { resolved: 'idle' }, tags: [], possible: ['window.open'] })
   })
 
-  it('can be loaded again after a failure', () => {
+  it('can be loaded again after a failure', { tags: 'paypal.script' }, () => {
     expectRun(runPaypal(errored('loadScript')), { value: 'rejected', tags: [], possible: ['script.retry'] })
     expectRun(runPaypal(errored('loadScript'), retry), {
       value: 'pending',
@@ -69,7 +69,7 @@ describe('PayPal', () => {
     })
   })
 
-  it('ends with the approved subscription as the payment method', () => {
+  it('ends with the approved subscription as the payment method', { tags: 'paypal.approved' }, () => {
     expectRun(runPaypal(loaded, opened, product, subscription, approved), {
       value: 'approved',
       output: { paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' } },
@@ -79,16 +79,20 @@ describe('PayPal', () => {
   it.each([
     ['failed', failed, fallback],
     ['canceled', canceled, closedMessage],
-  ])('is %s with a message and opens again with the created subscription', (resolved, event, message) => {
-    const created = [loaded, opened, product, subscription]
-    const context = { ...withSubscription, message }
-    expectRun(runPaypal(...created, event), { value: { resolved }, context, possible: ['window.open'] })
-    expectRun(runPaypal(...created, event, opened), {
-      value: 'awaitingApproval',
-      context: withSubscription,
-      invocations: [scriptRequest, productRequest, subscriptionRequest],
-    })
-  })
+  ])(
+    'is %s with a message and opens again with the created subscription',
+    { tags: ['paypal.canceled', 'paypal.failure', 'paypal.once'] },
+    (resolved, event, message) => {
+      const created = [loaded, opened, product, subscription]
+      const context = { ...withSubscription, message }
+      expectRun(runPaypal(...created, event), { value: { resolved }, context, possible: ['window.open'] })
+      expectRun(runPaypal(...created, event, opened), {
+        value: 'awaitingApproval',
+        context: withSubscription,
+        invocations: [scriptRequest, productRequest, subscriptionRequest],
+      })
+    },
+  )
 
   it.each([
     ['product', [canceled, product, subscription]],
@@ -115,8 +119,6 @@ describe('PayPal', () => {
   const refusals = (id: string): [string, Parameters<typeof runEvents>[2]][] => [
     ['PayPal does not answer.', done(id, { kind: 'refused', message: 'PayPal does not answer.' })],
     [fallback, done(id, { kind: 'refused', message: '' })],
-    ['Service unavailable.', errored(id, { serverText: 'Service unavailable.' })],
-    ['503', errored(id, { serverText: 503 })],
     [fallback, errored(id)],
     [fallback, errored(id, 'cut')],
     [fallback, errored(id, null)],
@@ -141,9 +143,13 @@ describe('PayPal', () => {
     creations.flatMap((creation) =>
       refusals(creation.id).map((refusal) => [creation.id, creation, ...refusal] as const),
     ),
-  )('repeats %s after a refusal (%#)', (_, { before, state, context, requests }, message, refusal) => {
-    const events = [loaded, opened, ...before, refusal]
-    expectRun(runPaypal(...events), { value: { resolved: 'failed' }, context: { ...context, message }, tags: [] })
-    expectRun(runPaypal(...events, opened), { value: state, context, invocations: [scriptRequest, ...requests] })
-  })
+  )(
+    'repeats %s after a refusal (%#)',
+    { tags: ['paypal.failure', 'pay.errors'] },
+    (_, { before, state, context, requests }, message, refusal) => {
+      const events = [loaded, opened, ...before, refusal]
+      expectRun(runPaypal(...events), { value: { resolved: 'failed' }, context: { ...context, message }, tags: [] })
+      expectRun(runPaypal(...events, opened), { value: state, context, invocations: [scriptRequest, ...requests] })
+    },
+  )
 })

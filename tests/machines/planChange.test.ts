@@ -71,7 +71,7 @@ describe('planChange', () => {
     expect(can(...everything)).toEqual(['attempt.claimed', 'attempt.taken'])
   })
 
-  it('waits while another tab pays, then reports a changed membership', () => {
+  it('waits while another tab pays, then reports a changed membership', { tags: 'pay.oneAttempt' }, () => {
     const waiting = runMember(takenElsewhere)
     expect(waiting.value).toBe('underWay')
     expect(waiting.invocations).toEqual([['holdAttempt', { member }]])
@@ -121,17 +121,21 @@ describe('planChange', () => {
     ['has another subscription to cancel', request, { ...subscriptionToCancel, id: 13 }],
     ['no longer has a subscription to cancel', request, undefined],
     ['has an unexpected subscription to cancel', { ...request, subscriptionToCancel: undefined }, subscriptionToCancel],
-  ])('ends in membershipChanged if the record %s', (_, requested, subscriptionToCancel) => {
-    const { value, output, invocations, executedActions } = press(
-      { member, request: requested },
-      claimedFree,
-      record(subscriptionToCancel),
-    )
-    expect(value).toBe('membershipChanged')
-    expect(output).toMatchObject({ kind: 'membershipChanged', message: '' })
-    expect(invocations.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
-    expect(executedActions).toEqual([])
-  })
+  ])(
+    'ends in membershipChanged if the record %s',
+    { tags: 'pay.membershipChanged' },
+    (_, requested, subscriptionToCancel) => {
+      const { value, output, invocations, executedActions } = press(
+        { member, request: requested },
+        claimedFree,
+        record(subscriptionToCancel),
+      )
+      expect(value).toBe('membershipChanged')
+      expect(output).toMatchObject({ kind: 'membershipChanged', message: '' })
+      expect(invocations.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
+      expect(executedActions).toEqual([])
+    },
+  )
 
   it.each([
     ['member', request],
@@ -154,7 +158,7 @@ describe('planChange', () => {
     expect(refused(errored('readRecord')).output).toMatchObject({ kind: 'refused', message })
   })
 
-  it('stores the attempt with the known subscriptions before it sends a call', () => {
+  it('stores the attempt with the known subscriptions before it sends a call', { tags: 'pay.stored' }, () => {
     const { value, invocations, tags, context, can } = runMember(claimedFree, record(subscriptionToCancel))
     expect(value).toBe('opening')
     // A pending subscription is not known, because this attempt may complete it.
@@ -229,21 +233,25 @@ describe('a payment refused after the cancellation', () => {
   it.each([
     ['new', withNewKey, renewed],
     ['old', errored('renewKey'), attempt],
-  ])('ends in canceledNotPaid; a retry only pays, under the %s key', (_, response, open) => {
-    const question = runToPayment(declined, response)
-    expect(question.value).toBe('canceledNotPaid')
-    expect(question.tags).toEqual(['question'])
-    expect(question.context).toMatchObject({ message: 'Your card was declined.', attempt: open })
-    expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
-    expect(question.executedActions).toEqual([])
-    const again = runToPayment(declined, response, retry)
-    expect(again.value).toBe('payOnly')
-    expect(lastInputOf(again, 'payment')).toEqual({
-      times: 2,
-      input: { attempt: open, member, isCanceled: true },
-    })
-    expect(again.context).toMatchObject({ message: '' })
-  })
+  ])(
+    'ends in canceledNotPaid; a retry only pays, under the %s key',
+    { tags: 'pay.canceledNotPaid' },
+    (_, response, open) => {
+      const question = runToPayment(declined, response)
+      expect(question.value).toBe('canceledNotPaid')
+      expect(question.tags).toEqual(['question'])
+      expect(question.context).toMatchObject({ message: 'Your card was declined.', attempt: open })
+      expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
+      expect(question.executedActions).toEqual([])
+      const again = runToPayment(declined, response, retry)
+      expect(again.value).toBe('payOnly')
+      expect(lastInputOf(again, 'payment')).toEqual({
+        times: 2,
+        input: { attempt: open, member, isCanceled: true },
+      })
+      expect(again.context).toMatchObject({ message: '' })
+    },
+  )
 
   it('is refused again: the key is renewed again', () => {
     const again = runToPayment(declined, withNewKey, retry, paymentEnded('refused', 'Your card has expired.'))
@@ -344,7 +352,7 @@ describe('an unknown outcome', () => {
     expect(context).toMatchObject({ attempt: { underWay: false, outcomeUnknown: { pay: true } } })
   })
 
-  it('of an interrupted attempt is read from the record before the new request', () => {
+  it('of an interrupted attempt is read from the record before the new request', { tags: 'pay.stored' }, () => {
     for (const requested of [undefined, request]) {
       const { value, invocations, executedActions, context } = press(
         { member, request: requested },
@@ -424,7 +432,7 @@ describe('an unknown outcome', () => {
     })
   })
 
-  it('retries the payment under the same key if there was no subscription to cancel', () => {
+  it('retries the payment under the same key if there was no subscription to cancel', { tags: 'pay.notPaid' }, () => {
     const question = runGuestToPayment(paymentEnded('paymentUnknown', 'Try later.'), reconciled('notPaid'))
     expect(question.value).toBe('notPaid')
     expect(question.tags).toEqual(['question'])
@@ -449,7 +457,7 @@ describe('an unknown outcome', () => {
   it.each([
     ['the record shows no result', reconciled('outcomeUnknown')],
     ['the reconciliation fails', errored('reconciliation')],
-  ])('stays unknown if %s: it can be checked again, not paid again', (_, response) => {
+  ])('stays unknown if %s: it can be checked again, not paid again', { tags: 'pay.outcomeUnknown' }, (_, response) => {
     const unknown = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), response)
     expect(unknown.value).toBe('outcomeUnknown')
     expect(unknown.tags).toEqual(['question'])

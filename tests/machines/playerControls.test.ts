@@ -1,11 +1,12 @@
 import { playerControlsMachine } from '../../machines/playerControls.ts'
-import { elapsed, testExamples } from './runEvents.ts'
+import { elapsed, passed, testExamples } from './runEvents.ts'
 
 const input = { volume: 0.6, muted: false, captions: false }
 const first = { bar: 'shown', sound: 'audible', captions: 'off', quality: 'automatic', presentation: 'inPage' }
 
 testExamples(playerControlsMachine, {
   'starts with the stored volume, and hides the bar after three seconds': {
+    requirement: 'watch.sound',
     input,
     when: [],
     state: first,
@@ -13,16 +14,31 @@ testExamples(playerControlsMachine, {
     delays: [['hideDelay', 3_000]],
   },
   'starts muted and with captions if they are stored': {
+    requirement: ['watch.sound', 'watch.captions'],
     input: { volume: 0.6, muted: true, captions: true },
     when: [],
     state: { ...first, sound: 'muted', captions: 'on' },
   },
+  'starts muted if the stored volume is 0': {
+    input: { volume: 0, muted: false, captions: false },
+    when: [],
+    state: { ...first, sound: 'muted' },
+    shows: { volume: 0 },
+  },
   'hides the bar, and shows it again when the pointer moves': {
+    requirement: 'watch.controls',
     input,
     when: [elapsed('hideDelay'), { type: 'pointer.move' }],
     state: first,
   },
+  'keeps the bar for three seconds after the pointer has moved': {
+    input,
+    when: [passed(2_000), { type: 'pointer.move' }],
+    state: first,
+    delays: [['hideDelay', 3_000]],
+  },
   'keeps the bar while a control has the focus': {
+    requirement: 'watch.controls',
     input,
     when: [{ type: 'focus.enter' }],
     state: { ...first, bar: 'focused' },
@@ -47,12 +63,14 @@ testExamples(playerControlsMachine, {
     shows: { volume: 0.5 },
   },
   'keeps a chosen quality for this channel only': {
+    requirement: 'watch.quality',
     input,
     when: [{ type: 'quality.choose', height: 720 }, { type: 'channel.changed' }],
     state: first,
     shows: { height: null },
   },
   'shows that the video is in a window of its own': {
+    requirement: 'watch.presentation',
     input,
     when: [{ type: 'pictureInPicture.toggle' }, { type: 'pictureInPicture.entered' }],
     state: { ...first, presentation: 'pictureInPicture' },

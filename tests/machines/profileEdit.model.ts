@@ -2,7 +2,7 @@ import { profileEditMachine } from '../../machines/profileEdit.ts'
 import { type ProfileValues } from '../../machines/profileEdit.types.ts'
 import { createModel } from '../paths/model.ts'
 
-const mara: ProfileValues = {
+export const mara: ProfileValues = {
   display_name: 'Mara Ellison',
   first_name: 'Mara',
   last_name: 'Ellison',

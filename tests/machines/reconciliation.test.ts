@@ -16,6 +16,7 @@ const fiveTimes = (response: ReturnType<typeof record>) => [
 
 testExamples(reconciliationMachine, {
   'reads the record of the member, for 30 seconds at most': {
+    requirement: 'pay.reconcile',
     input: cancelAndPay,
     when: [],
     state: { reading: 'requesting' },
@@ -50,6 +51,7 @@ testExamples(reconciliationMachine, {
     output: { kind: 'notCanceled' },
   },
   'is not paid if the fifth read shows only the cancellation': {
+    requirement: 'pay.reconcile',
     input: cancelAndPay,
     when: fiveTimes(record(old('cancelled'))),
     state: 'settled',
@@ -61,7 +63,20 @@ testExamples(reconciliationMachine, {
     state: 'settled',
     output: { kind: 'outcomeUnknown' },
   },
+  'is not paid if the payment under way left a canceled subscription of the plan': {
+    input: underWay,
+    when: fiveTimes(record(old('cancelled'), { id: 12, planId: 104, status: 'cancelled' })),
+    state: 'settled',
+    output: { kind: 'notPaid' },
+  },
+  'is unknown if only a new subscription of another plan is canceled': {
+    input: underWay,
+    when: fiveTimes(record(old('cancelled'), { id: 12, planId: 105, status: 'cancelled' })),
+    state: 'settled',
+    output: { kind: 'outcomeUnknown' },
+  },
   'is unknown if the fifth read fails': {
+    requirement: 'pay.reconcile',
     input: cancelAndPay,
     when: fiveTimes(errored('readRecord')),
     state: 'settled',

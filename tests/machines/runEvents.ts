@@ -13,6 +13,9 @@ export const errored = (id: string, error: unknown = { message: 'no connection' 
 /** The end of a pending delay. */
 export const elapsed = (delay: string): EventObject => ({ type: `elapsed.${delay}` })
 
+/** A pause of the given ms, in which no delay ends. */
+export const passed = (ms: number): EventObject => ({ type: `passed.${ms}` })
+
 /**
  * `invocations`: each invoked actor with its input. `executedActions`: the actions without an implementation
  * in the machine. `started`: what the last event invokes. `delays`: the pending delays, in ms.
@@ -26,6 +29,14 @@ export function runEvents(machine: AnyStateMachine, input: unknown, ...events: E
     const { snapshot, running } = current
     const actorId = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type)?.[1]
     const delay = /^elapsed\.(.+)$/.exec(event.type)?.[1]
+    const pause = /^passed\.(.+)$/.exec(event.type)?.[1]
+    if (pause !== undefined) {
+      const now = current.now + Number(pause)
+      const ended = current.timers.find(({ due }) => due <= now)
+      if (ended) throw new Error(`The delay ${delayOf(ended.event.type)} ends within ${pause} ms`)
+      current = { ...current, now }
+      continue
+    }
     const timer = current.timers.find((pending) => delayOf(pending.event.type) === delay)
     if (delay !== undefined && timer === undefined)
       throw new Error(`The delay ${delay} is not pending in ${JSON.stringify(snapshot.value)}`)
@@ -59,6 +70,8 @@ export function expectRun<Run extends object>(run: Run, expected: { [Part in key
 
 /** What happens to a machine, and the state, the values and the calls that follow. */
 type Example<M extends AnyStateMachine> = {
+  /** What the example shows, see docs/requirements.md. */
+  readonly requirement?: string | readonly string[]
   readonly input?: unknown
   readonly when: readonly (EventFrom<M> | EventObject)[]
   readonly state: unknown
@@ -77,12 +90,15 @@ export function testExamples<M extends AnyStateMachine>(
   machine: M,
   examples: Readonly<Record<string, Example<M>>>,
 ): void {
-  it.each(Object.entries(examples))('%s', (_, { input, when, state, shows, starts, executes, ...rest }) => {
-    const { value, context, started, executedActions, ...run } = runEvents(machine, input, ...when)
-    expect(value).toEqual(state)
-    if (shows) expect(context).toEqual(expect.objectContaining(shows))
-    if (starts) expect(started).toEqual(starts)
-    if (executes) expect(executedActions).toEqual(executes)
-    expect(run).toMatchObject(rest)
-  })
+  for (const [title, { requirement = [], input, when, state, shows, starts, executes, ...rest }] of Object.entries(
+    examples,
+  ))
+    it(title, { tags: [requirement].flat() }, () => {
+      const { value, context, started, executedActions, ...run } = runEvents(machine, input, ...when)
+      expect(value).toEqual(state)
+      if (shows) expect(context).toEqual(expect.objectContaining(shows))
+      if (starts) expect(started).toEqual(starts)
+      if (executes) expect(executedActions).toEqual(executes)
+      expect(run).toMatchObject(rest)
+    })
 }

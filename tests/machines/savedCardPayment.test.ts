@@ -24,7 +24,7 @@ describe('paying with the saved card', () => {
     })
   })
 
-  it('offers the primary card and ends with it after one press', () => {
+  it('offers the primary card and ends with it after one press', { tags: 'savedCard.pay' }, () => {
     expectRun(begin(primary), {
       value: 'offered',
       context: { ...untouched, card },
@@ -41,7 +41,7 @@ describe('paying with the saved card', () => {
     expect(context).toMatchObject({ card, message: 'Your card was declined.' })
   })
 
-  it('ends without a payment method if there is no card', () => {
+  it('ends without a payment method if there is no card', { tags: 'savedCard.pay' }, () => {
     const run = begin(done('loadCards', { kind: 'granted', card: undefined }))
     expectRun(run, { value: 'noCard', output: { paymentMethod: undefined } })
   })
@@ -51,17 +51,21 @@ describe('paying with the saved card', () => {
     ['No such customer', done('loadCards', { kind: 'refused', message: 'No such customer' })],
     [fallback, done('loadCards', { kind: 'refused', message: '' })],
     [fallback, errored('loadCards')],
-  ])('has the message ‘%s’ after a failed load and can be retried', (message, failure) => {
-    expectRun(begin(failure), {
-      value: 'failed',
-      context: { ...untouched, message },
-      tags: [],
-      possible: ['cards.retry'],
-    })
-    expectRun(begin(failure, retry), {
-      value: 'loading',
-      context: untouched,
-      invocations: [loadCards, loadCards],
-    })
-  })
+  ])(
+    'has the message ‘%s’ after a failed load and can be retried',
+    { tags: 'savedCard.failure' },
+    (message, failure) => {
+      expectRun(begin(failure), {
+        value: 'failed',
+        context: { ...untouched, message },
+        tags: [],
+        possible: ['cards.retry'],
+      })
+      expectRun(begin(failure, retry), {
+        value: 'loading',
+        context: untouched,
+        invocations: [loadCards, loadCards],
+      })
+    },
+  )
 })

@@ -10,9 +10,9 @@ const card = (id: string, brand: string, last4: string): SavedCard => ({
   expYear: 2031,
   holder: 'Mara Ellison',
 })
-const visa = card('pm_visa', 'visa', '4242')
-const mastercard = card('pm_mastercard', 'mastercard', '4444')
-const amex = card('pm_new', 'amex', '0005')
+export const visa = card('pm_visa', 'visa', '4242')
+export const mastercard = card('pm_mastercard', 'mastercard', '4444')
+export const amex = card('pm_new', 'amex', '0005')
 const twoCards = { cards: [mastercard, visa], defaultCard: visa.id }
 const busy = { kind: 'refused', message: 'Too many requests. Please wait a moment.' } as const
 const unreachable = { unreachable: { message: 'network error' } }

@@ -18,17 +18,25 @@ testExamples(savedCardsMachine, {
     shows: { cards: [visa, backup], defaultCard: 'pm_1' },
   },
   'has a text for a list that does not load': {
+    requirement: 'cards.failure',
     input,
     when: [errored('loadCards')],
     state: 'failed',
     shows: { error: 'Api is not loading because user id missing or network issue' },
   },
   'makes another card the default': {
+    requirement: 'cards.default',
     input,
     when: makeDefault,
     state: { listed: 'settingDefault' },
     starts: [['setDefaultCard', { userId: 2, id: 'pm_2' }]],
     tags: ['busy'],
+  },
+  'does not make a card the default that is not listed': {
+    input,
+    when: [loaded(true), { type: 'card.makeDefault', id: 'pm_9' }],
+    state: { listed: 'ready' },
+    starts: [],
   },
   'confirms the new default card': {
     input,
@@ -44,6 +52,7 @@ testExamples(savedCardsMachine, {
     starts: [['loadCards', { userId: 2 }]],
   },
   'keeps the card that pays for the plan': {
+    requirement: 'cards.defaultRequired',
     input,
     when: [loaded(true), { type: 'card.remove', id: 'pm_1' }],
     state: { listed: 'ready' },
@@ -57,6 +66,7 @@ testExamples(savedCardsMachine, {
     starts: [['removeCard', { userId: 2, id: 'pm_1' }]],
   },
   'removes nothing if the question is canceled': {
+    requirement: 'cards.remove',
     input,
     when: [loaded(true), { type: 'card.remove', id: 'pm_2' }, { type: 'remove.cancel' }],
     state: { listed: 'ready' },
@@ -70,12 +80,14 @@ testExamples(savedCardsMachine, {
     shows: { cards: [visa], notice: 'Card removed' },
   },
   'does not know the outcome without a response': {
+    requirement: 'cards.outcomeUnknown',
     input,
     when: [...remove, errored('removeCard')],
     state: { listed: 'outcomeUnknown' },
     shows: { error: 'We couldn’t confirm the change. Refresh to check your cards.' },
   },
   'saves a new card': {
+    requirement: 'cards.add',
     input,
     when: [loaded(true), { type: 'card.add' }, newCard],
     state: { listed: 'saving' },

@@ -2,9 +2,9 @@ import { sessionMachine } from '../../machines/session.ts'
 import { type User } from '../../machines/session.types.ts'
 import { createModel } from '../paths/model.ts'
 
-const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
-const renamed: User = { ...member, display_name: 'Mara M.' }
-const guest: User = { ID: 5, display_name: 'Gus Guest', user_email: 'guest@statecast.test' }
+export const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
+export const renamed: User = { ...member, display_name: 'Mara M.' }
+export const guest: User = { ID: 5, display_name: 'Gus Guest', user_email: 'guest@statecast.test' }
 
 export default createModel({
   machine: sessionMachine,

@@ -13,6 +13,7 @@ const focus = { type: 'window.focused' }
 
 testExamples(sessionMachine, {
   'checks the stored session before a screen is shown': {
+    requirement: 'session.check',
     input: stored,
     when: [],
     state: { restoring: 'firstCheck' },
@@ -29,6 +30,7 @@ testExamples(sessionMachine, {
     shows: { user: mara, role: 'membership' },
   },
   'signs out a user whose tokens are refused, and says why': {
+    requirement: 'session.refused',
     input: stored,
     when: [refused],
     state: 'signingOut',
@@ -42,6 +44,7 @@ testExamples(sessionMachine, {
     shows: { message: undefined },
   },
   'keeps a known user signed in while the host is unreachable': {
+    requirement: 'session.unreachable',
     input: stored,
     when: [unreachable],
     state: { signedIn: { unreachable: 'cooldown' } },
@@ -49,24 +52,35 @@ testExamples(sessionMachine, {
     tags: ['unreachable'],
   },
   'shows the failure screen without a known user': {
+    requirement: 'session.failedStart',
     input: nobody,
     when: [unreachable],
     state: { failed: 'cooldown' },
     tags: ['failed'],
   },
   'waits longer after each failure': {
+    requirement: 'session.unreachable',
     input: stored,
     when: [unreachable, elapsed('cooldown'), elapsed('pause'), unreachable, elapsed('cooldown')],
     state: { signedIn: { unreachable: 'waiting' } },
     delays: [['pause', 4_000]],
   },
   'checks again when the user returns to the window': {
+    requirement: 'session.check',
     input: stored,
     when: [...idle, focus],
     state: { signedIn: { checking: 'confirmed' } },
     starts: [['sessionCheck', { signedInUser: undefined }]],
   },
+  'checks again when the connection returns': {
+    requirement: 'session.check',
+    input: stored,
+    when: [...idle, { type: 'network.returned' }],
+    state: { signedIn: { checking: 'confirmed' } },
+    starts: [['sessionCheck', { signedInUser: undefined }]],
+  },
   'starts no second check within a second': {
+    requirement: 'session.atMostOne',
     input: stored,
     when: [member, { type: 'session.recheck' }],
     state: { signedIn: 'recheckPending' },
@@ -88,6 +102,7 @@ testExamples(sessionMachine, {
     starts: [['clearSession', { scope: 'tab' }]],
   },
   'clears the browser on logout': {
+    requirement: 'logout.clearsData',
     input: stored,
     when: [...idle, { type: 'session.leave', message: 'You’re signed out here' }],
     state: 'signingOut',

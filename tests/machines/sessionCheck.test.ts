@@ -31,12 +31,14 @@ testExamples(sessionCheckMachine, {
     output: { kind: 'guest', user: mara },
   },
   'takes a user whose membership is refused for a guest': {
+    requirement: 'session.role',
     input: stored,
     when: [user, done('checkMembership', { kind: 'refused' })],
     state: 'guest',
     output: { kind: 'guest', user: mara },
   },
   'does not know the role without a response': {
+    requirement: 'session.role',
     input: stored,
     when: [user, errored('checkMembership')],
     state: 'roleUnknown',
@@ -49,6 +51,7 @@ testExamples(sessionCheckMachine, {
     output: { kind: 'refused', user: undefined },
   },
   'finds that no tokens are stored': {
+    requirement: 'session.noTokens',
     input: stored,
     when: [done('checkUser', { kind: 'noTokens' })],
     state: 'noTokens',

@@ -14,35 +14,46 @@ testExamples(signInMachine, {
     tags: ['busy'],
   },
   'requires both fields': {
+    requirement: 'signIn.required',
     when: [submit(' ', '')],
     state: { open: 'invalid' },
     shows: { errors: { login: 'E-mail field is required', password: 'Password field is required' } },
     starts: [],
   },
   'clears the error of the field that is edited': {
+    requirement: 'signIn.required',
     when: [submit('', ''), { type: 'field.edit', field: 'login' }],
     state: { open: 'invalid' },
     shows: { errors: { password: 'Password field is required' } },
   },
   'shows the message of the host': {
+    requirement: 'signIn.refused',
     when: [credentials, done('signIn', { kind: 'refused', message: 'Unknown username.' })],
     state: { open: 'refused' },
     shows: { message: 'Unknown username.' },
   },
   'has a text for a refusal without a message': {
+    requirement: 'signIn.refused',
     when: [credentials, done('signIn', { kind: 'refused', message: '' })],
     state: { open: 'refused' },
     shows: { message: 'Login failed' },
   },
   'says that cookies are blocked': {
+    requirement: 'signIn.cookiesBlocked',
     when: [credentials, done('signIn', { kind: 'cookiesBlocked' })],
     state: { open: 'cookiesBlocked' },
     shows: { message: 'Your browser blocked our cookies, so we can’t keep you signed in.' },
   },
   'says that the host is unreachable': {
+    requirement: 'signIn.unreachable',
     when: [credentials, errored('signIn', new Error('Statecast isn’t responding.'))],
     state: { open: 'unreachable' },
     shows: { message: 'Login failed. Statecast isn’t responding.' },
+  },
+  'has a text for a failure without a message': {
+    when: [credentials, errored('signIn', 'aborted')],
+    state: { open: 'unreachable' },
+    shows: { message: 'Login failed' },
   },
   'stays busy until the session has started': {
     when: [credentials, granted],

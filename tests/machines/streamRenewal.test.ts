@@ -1,5 +1,5 @@
 import { streamRenewalMachine } from '../../machines/streamRenewal.ts'
-import { done, elapsed, errored, testExamples } from './runEvents.ts'
+import { done, elapsed, errored, passed, testExamples } from './runEvents.ts'
 
 const input = { slug: 'harbor-one' }
 const url = 'https://streams.test/harbor-one/index.m3u8?token=2'
@@ -18,12 +18,14 @@ testExamples(streamRenewalMachine, {
     state: 'requesting',
   },
   'passes the new URL on': {
+    requirement: 'watch.renew',
     input,
     when: [{ type: 'stream.refused' }, done('loadChannel', { kind: 'onAir', url })],
     state: 'renewed',
     output: { kind: 'onAir', url },
   },
   'passes on that the membership has ended': {
+    requirement: 'watch.lapsed',
     input,
     when: [{ type: 'stream.refused' }, done('loadChannel', { kind: 'lapsed' })],
     state: 'changed',
@@ -37,7 +39,7 @@ testExamples(streamRenewalMachine, {
   },
   'starts the four minutes again when the player has a new URL': {
     input,
-    when: [{ type: 'stream.refused' }, { type: 'url.renewed' }],
+    when: [passed(60_000), { type: 'url.renewed' }],
     state: 'valid',
     delays: [['renewalInterval', 240_000]],
   },

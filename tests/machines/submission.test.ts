@@ -30,6 +30,7 @@ testExamples(submissionMachine, {
     tags: ['busy'],
   },
   'names every missing field of the support form': {
+    requirement: 'support.rules',
     input: support,
     when: [submit({ name: '', email: ' ', subject: '', message: '' })],
     state: { editing: 'invalid' },
@@ -43,6 +44,7 @@ testExamples(submissionMachine, {
     },
   },
   'names every missing field of the bug report': {
+    requirement: 'support.rules',
     input: bug,
     when: [submit({})],
     state: { editing: 'invalid' },
@@ -51,6 +53,7 @@ testExamples(submissionMachine, {
     },
   },
   'names each field of the support form that is too long': {
+    requirement: 'support.rules',
     input: support,
     when: [
       submit({ name: 'n'.repeat(251), email: 'e'.repeat(101), subject: 's'.repeat(201), message: 'm'.repeat(5_001) }),
@@ -65,7 +68,13 @@ testExamples(submissionMachine, {
       },
     },
   },
+  'counts characters without the spaces at the ends': {
+    input: support,
+    when: [submit({ ...complete, name: ` ${'n'.repeat(250)} ` })],
+    state: 'sending',
+  },
   'names each field of the bug report that is too long': {
+    requirement: 'support.rules',
     input: bug,
     when: [
       submit({
@@ -101,6 +110,7 @@ testExamples(submissionMachine, {
     shows: { message: 'Thank you. Your message has been sent.' },
   },
   'shows the reasons of the host': {
+    requirement: 'support.refused',
     input: support,
     when: [
       submit(complete),
@@ -115,6 +125,7 @@ testExamples(submissionMachine, {
     executes: [],
   },
   'keeps the form without a response': {
+    requirement: 'support.outcomeUnknown',
     input: support,
     when: [submit(complete), errored('sendForm')],
     state: { editing: 'outcomeUnknown' },

@@ -5,6 +5,7 @@ import { sessionCheckMachine, type MembershipResult, type UserResult } from '../
 import { type User } from '../../machines/session.types.ts'
 import {
   channelPathOf,
+  channelSlugOf,
   decideAccess,
   noticeOf,
   membershipNotActive,
@@ -108,24 +109,39 @@ describe('access decisions for every route and session', () => {
     expect(cells.length).toBeGreaterThanOrEqual(80)
   })
 
-  it.each(cells)('%s with %s: %s, without a redirect loop', async (path, name, cell) => {
-    const who = await sessions[name]()
-    expect(decideFor(path, who)).toEqual(expected(cell, path, who))
-    const seen: string[] = []
-    let here = path
-    let state: unknown
-    for (;;) {
-      expect(seen, `${seen.join(' → ')} → ${here}`).not.toContain(here)
-      seen.push(here)
-      const decision = decideFor(here, who, state)
-      if (decision.kind !== 'redirect') {
-        expect(decision).toEqual({ kind: 'enter' })
-        return
+  it.each(cells)(
+    '%s with %s: %s, without a redirect loop',
+    {
+      tags: [
+        'access.start',
+        'access.guest',
+        'access.member',
+        'access.public',
+        'access.location',
+        'access.noRole',
+        'access.unauth',
+        'after.destination',
+      ],
+    },
+    async (path, name, cell) => {
+      const who = await sessions[name]()
+      expect(decideFor(path, who)).toEqual(expected(cell, path, who))
+      const seen: string[] = []
+      let here = path
+      let state: unknown
+      for (;;) {
+        expect(seen, `${seen.join(' → ')} → ${here}`).not.toContain(here)
+        seen.push(here)
+        const decision = decideFor(here, who, state)
+        if (decision.kind !== 'redirect') {
+          expect(decision).toEqual({ kind: 'enter' })
+          return
+        }
+        here = decision.to
+        state = decision.state
       }
-      here = decision.to
-      state = decision.state
-    }
-  })
+    },
+  )
 
   it.each(Object.keys(expectedTable))('%s waits for the auth state before it renders', (path) => {
     const open = ['/unauth', '/no/such/page'].includes(path)
@@ -134,7 +150,7 @@ describe('access decisions for every route and session', () => {
   })
 })
 
-describe('the destination after sign-in', () => {
+describe('the destination after sign-in', { tags: 'signIn.destination' }, () => {
   it.each([
     ['/video/harbor-one?t=5#now', 'membership', '/video/harbor-one?t=5#now'],
     ['/support/faqs', 'guest', '/support/faqs'],
@@ -177,6 +193,7 @@ describe('an adversarial URL to return to', () => {
 
   it.each(adversarialInputs.map((from) => [JSON.stringify(from), from]))(
     '%s leads to a route of the application, and is rejected or a channel path',
+    { tags: 'signIn.destination' },
     (_, from) => {
       for (const role of ['membership', 'guest'] as const) {
         const { to } = destinationAfterSignIn(from, role)
@@ -196,4 +213,18 @@ it('ignores a guest notice in the history state of a member', () => {
   expect(noticeOf({ notice: membershipNotActive }, 'membership')).toBeUndefined()
   expect(noticeOf({ notice: 'Saved.' }, 'membership')).toBe('Saved.')
   expect(noticeOf(null, 'guest')).toBeUndefined()
+})
+
+describe('the slug of a channel’s path', () => {
+  it.each([
+    ['/video/state_one', 'state_one'],
+    ['/video/%D0%BD%D0%BE%D0%B2-1/', 'нов-1'],
+    ['/video/%d0%bd%d0%be%d0%b2-1', 'нов-1'],
+    ['/video/нов-1', 'нов-1'],
+    ['/video/%ff', undefined],
+    ['/video', undefined],
+    ['/profile', undefined],
+  ])('is decoded: %s', { tags: 'channels.slugs' }, (path, slug) => {
+    expect(channelSlugOf(path)).toBe(slug)
+  })
 })

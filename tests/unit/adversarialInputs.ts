@@ -11,9 +11,9 @@ const prefixes = [
   '//', '///', '////', '/\\', '\\\\', '\\/', '/\t/', '/\n/', '/\r\n/', '\t//', ' //', '/ /', '/%2f', '/%2F%2F', '/%5c', '/%5C%5C',
   'https://', 'http:', 'https:/', 'HTTPS://', 'javascript://', 'javascript:alert(1)//', 'data:text/html,', 'vbscript:', 'blob:',
   'ftp://', '/video/..//', '/video/../..//', '/./', '/.//', '/..//', '/%2e%2e//', '/%2e//', '/video/%2e%2e//', '//%2f', '/\u0000/',
-] // prettier-ignore
+] // oxfmt-ignore
 export const adversarialInputs: readonly unknown[] = [
   ...prefixes.flatMap((prefix) => hosts.map((host) => prefix + host)),
   '', ' ', '//', '/\\', '.', '..', '#', '?', null, 0, 1, true, {}, [], ['/video/x'], { pathname: '/video/x' }, 'video/x', './video/x',
   '/video/x\\y', '/video/\u0000', '/video/\u0085x', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)', '\u0001javascript:alert(1)',
-] // prettier-ignore
+] // oxfmt-ignore

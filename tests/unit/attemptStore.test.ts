@@ -44,7 +44,7 @@ function openAttempt(attempts: ReturnType<typeof createAttemptStore>): Promise<{
 }
 
 describe('the stored attempt', () => {
-  it('is stored before the payment, with an idempotency key per call', async () => {
+  it('is stored before the payment, with an idempotency key per call', { tags: 'pay.stored' }, async () => {
     const { attempts, fakeStorage } = setUpAttempts()
     const { attempt } = await openAttempt(attempts)
     expect(attempt).toMatchObject({ ...request, cancelKey: 'key-1', payKey: 'key-2', underWay: false })
@@ -118,16 +118,20 @@ describe('the stored attempt', () => {
 })
 
 describe('one attempt at a time', () => {
-  it('is claimed by the first page; the second receives attempt.taken, then attempt.freed', async () => {
-    const first = setUpAttempts()
-    const one = runHoldAttempt(first.attempts)
-    await vi.waitFor(() => expect(one.received).toEqual([{ type: 'attempt.claimed', attempt: undefined }]))
-    const other = runHoldAttempt(setUpAttempts(first.fakeStorage, first.locks).attempts)
-    await vi.waitFor(() => expect(other.received).toEqual([{ type: 'attempt.taken' }]))
-    one.stop()
-    await vi.waitFor(() => expect(other.received).toEqual([{ type: 'attempt.taken' }, { type: 'attempt.freed' }]))
-    other.stop()
-  })
+  it(
+    'is claimed by the first page; the second receives attempt.taken, then attempt.freed',
+    { tags: 'pay.oneAttempt' },
+    async () => {
+      const first = setUpAttempts()
+      const one = runHoldAttempt(first.attempts)
+      await vi.waitFor(() => expect(one.received).toEqual([{ type: 'attempt.claimed', attempt: undefined }]))
+      const other = runHoldAttempt(setUpAttempts(first.fakeStorage, first.locks).attempts)
+      await vi.waitFor(() => expect(other.received).toEqual([{ type: 'attempt.taken' }]))
+      one.stop()
+      await vi.waitFor(() => expect(other.received).toEqual([{ type: 'attempt.taken' }, { type: 'attempt.freed' }]))
+      other.stop()
+    },
+  )
 
   it('is no longer requested by a stopped actor', async () => {
     const first = setUpAttempts()

@@ -43,7 +43,7 @@ function setUpStorage({ local = createFakeStorage(), session = createFakeStorage
 }
 
 describe('stored items', () => {
-  it('are JSON values, one per key, with three fields of the user', () => {
+  it('are JSON values, one per key, with three fields of the user', { tags: 'session.storage' }, () => {
     const { storage, local } = setUpStorage()
     storage.setUser({ ...user, user_pass: '$P$hash', caps: {} } as typeof user)
     storage.setRole('membership')
@@ -60,7 +60,7 @@ describe('stored items', () => {
     })
   })
 
-  it('contain three fields of the host’s user', () => {
+  it('contain three fields of the host’s user', { tags: 'session.storage' }, () => {
     const hostUser = { id: 2, login: 'member', email: user.user_email, displayName: user.display_name, phone: '+1 555' }
     expect(toStoredUser(hostUser)).toEqual(user)
   })
@@ -74,7 +74,7 @@ describe('stored items', () => {
     ['navCollapse', 'undefined'],
     ['isDarkMode', '1'],
     ['theme', '"purple"'],
-  ] as const)('removes an invalid %s: %s', (name, text) => {
+  ] as const)('removes an invalid %s: %s', { tags: 'session.storage' }, (name, text) => {
     const { storage, local } = setUpStorage()
     local.setItem(name, text)
     expect(storage.get(name)).toBeUndefined()
@@ -85,36 +85,48 @@ describe('stored items', () => {
 describe('the tokens', () => {
   const tokens = { access: 'access.one', refresh: 'refresh one' }
 
-  it('last seven days with “remember me”', () => {
-    const { storage, local, session, page } = setUpStorage()
-    expect(storage.setTokens({ ...tokens, remember: true })).toBe(true)
-    expect(page.written).toEqual([
-      'access_token=access.one; Max-Age=604800; Path=/; Secure; SameSite=Strict',
-      'refresh_token=refresh%20one; Max-Age=604800; Path=/; Secure; SameSite=Strict',
-    ])
-    expect(local.items).toEqual(new Map([['refresh_token', 'refresh one']]))
-    expect(session.items.size).toBe(0)
-  })
+  it(
+    'last seven days with “remember me”',
+    { tags: ['signIn.remember', 'session.refreshToken', 'session.cookies'] },
+    () => {
+      const { storage, local, session, page } = setUpStorage()
+      expect(storage.setTokens({ ...tokens, remember: true })).toBe(true)
+      expect(page.written).toEqual([
+        'access_token=access.one; Max-Age=604800; Path=/; Secure; SameSite=Strict',
+        'refresh_token=refresh%20one; Max-Age=604800; Path=/; Secure; SameSite=Strict',
+      ])
+      expect(local.items).toEqual(new Map([['refresh_token', 'refresh one']]))
+      expect(session.items.size).toBe(0)
+    },
+  )
 
-  it('last until the browser closes without “remember me”', () => {
-    const { storage, local, session, page } = setUpStorage()
-    local.setItem('refresh_token', 'of the last time')
-    storage.setTokens({ ...tokens, remember: false })
-    expect(page.written[0]).toBe('access_token=access.one; Path=/; Secure; SameSite=Strict')
-    expect(session.items).toEqual(new Map([['refresh_token', 'refresh one']]))
-    expect(local.items.size).toBe(0)
-  })
+  it(
+    'last until the browser closes without “remember me”',
+    { tags: ['signIn.remember', 'session.refreshToken', 'session.cookies'] },
+    () => {
+      const { storage, local, session, page } = setUpStorage()
+      local.setItem('refresh_token', 'of the last time')
+      storage.setTokens({ ...tokens, remember: false })
+      expect(page.written[0]).toBe('access_token=access.one; Path=/; Secure; SameSite=Strict')
+      expect(session.items).toEqual(new Map([['refresh_token', 'refresh one']]))
+      expect(local.items.size).toBe(0)
+    },
+  )
 
-  it.each(['local', 'session', 'cookie'] as const)('are complete with a refresh token in the %s', (where) => {
-    const { storage, local, session, cookies } = setUpStorage()
-    cookies.set('access_token', 'a')
-    expect(storage.hasTokens()).toBe(false)
-    if (where === 'cookie') cookies.set('refresh_token', 'r')
-    else ({ local, session })[where].setItem('refresh_token', 'r')
-    expect(storage.hasTokens()).toBe(true)
-    cookies.remove('access_token')
-    expect(storage.hasTokens()).toBe(false)
-  })
+  it.each(['local', 'session', 'cookie'] as const)(
+    'are complete with a refresh token in the %s',
+    { tags: 'session.noTokens' },
+    (where) => {
+      const { storage, local, session, cookies } = setUpStorage()
+      cookies.set('access_token', 'a')
+      expect(storage.hasTokens()).toBe(false)
+      if (where === 'cookie') cookies.set('refresh_token', 'r')
+      else ({ local, session })[where].setItem('refresh_token', 'r')
+      expect(storage.hasTokens()).toBe(true)
+      cookies.remove('access_token')
+      expect(storage.hasTokens()).toBe(false)
+    },
+  )
 
   it('are written and removed before storage events reach other tabs', () => {
     // Chromium writes a cookie asynchronously; reading the cookie makes sure that it is written.
@@ -175,7 +187,7 @@ describe('clearUser', () => {
     return all
   }
 
-  it('removes the data of the user and keeps the settings of the device', () => {
+  it('removes the data of the user and keeps the settings of the device', { tags: 'logout.clearsData' }, () => {
     const { storage, local, session, page } = filled()
     storage.clearUser(true)
     expect(Object.fromEntries(local.items)).toEqual({
@@ -270,7 +282,7 @@ describe('cookies', () => {
   })
 })
 
-it('has the light color scheme by default', () => {
+it('has the light color scheme by default', { tags: 'theme.toggle' }, () => {
   const { storage } = setUpStorage()
   expect(readScheme(storage)).toBe('light')
   storage.set('theme', 'dark')

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readPageConfiguration, defaults, parseConfiguration } from '../../src/app/configuration.ts'
 
@@ -9,6 +10,14 @@ describe('configuration', () => {
 
   it('has valid defaults', () => {
     expect(parseConfiguration(structuredClone(defaults))).toEqual({ configuration: defaults, problems: [] })
+  })
+
+  it('has the gateways of the membership service', { tags: 'pay.gateways' }, () => {
+    expect(defaults.gateways).toEqual({ card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' })
+  })
+
+  it('has the name of the title before a screen sets its own', { tags: 'shell.title' }, () => {
+    expect(readFileSync('index.html', 'utf8')).toContain(`<title>Dashboard · ${defaults.brand.name}</title>`)
   })
 
   it('merges overrides into the defaults, field by field', () => {

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
-import { loadStripe } from '@stripe/stripe-js/pure'
 // Types only, because the package loads the real script on import.
 import type { Stripe, StripeCardElement, StripeCardElementChangeEvent } from '@stripe/stripe-js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeFrames, runScript, findFrame, type FakeFrames, type FrameChannel } from './fakeProviderFrames.ts'
 
 const FRAME_ORIGIN = 'http://127.0.0.1:3000'
+
+// Another file may have loaded Stripe.
+vi.resetModules()
+const { loadStripe } = await import('@stripe/stripe-js/pure')
 
 let frames: FakeFrames
 let stripe: Stripe

@@ -44,7 +44,7 @@ const locationByCode = (locations: readonly LocationOption[], iso2: string): Loc
 }
 
 describe('countries, states and cities', () => {
-  it('come from static files, each fetched once', async () => {
+  it('come from static files, each fetched once', { tags: ['location.source', 'calls.lists'] }, async () => {
     const { requested, countries, states, cities } = createActors()
     const usa = locationByCode(await countries(), 'US')
     expect(usa).toEqual({ id: usa.id, name: 'United States', iso2: 'US' })

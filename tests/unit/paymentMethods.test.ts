@@ -56,14 +56,20 @@ describe('the saved cards', () => {
 
   it.each([
     ['a refusal', 500, 'no_customer', 'No such <i>customer</i>', 'No such customer'],
-    ['a server error', 503, 'not_in_the_contract', 'Back in a minute.', 'Back in a minute.'],
+    ['a refusal with another code', 403, 'not_in_the_contract', 'Back in a minute.', 'Back in a minute.'],
   ])('pass on the message of %s', async (_, status, code, text, message) => {
     const { result } = load(() => refusalResponse(status, code, text))
     expect(await result).toEqual({ kind: 'refused', message })
   })
 
-  it('fail without a response', async () => {
-    await expect(load(failToConnect).result).rejects.toMatchObject({ kind: 'unreachable' })
+  it.each([
+    ['without a response', failToConnect],
+    ['with a server error, whose message is not shown', () => refusalResponse(503, 'not_in_the_contract', 'Line 3')],
+  ])('fail %s', async (_, respond) => {
+    await expect(load(respond).result).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: 'Api is not loading because user id missing or network issue',
+    })
   })
 })
 
@@ -82,7 +88,7 @@ describe('the PayPal order', () => {
   }
   const created = (id: string) => () => Response.json({ id })
 
-  it('creates a product and then a subscription, each once per plan', async () => {
+  it('creates a product and then a subscription, each once per plan', { tags: 'paypal.once' }, async () => {
     const { requested, product, subscription } = order(created('PROD-1'), created('I-1'), created('PROD-2'))
     for (const _ of [1, 2, 3]) {
       expect(await product(102)).toEqual({ kind: 'granted', id: 'PROD-1' })

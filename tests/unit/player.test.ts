@@ -59,7 +59,7 @@ describe('a key of the player', () => {
 describe('the player preferences', () => {
   const defaults = { volume: 1, muted: false, captions: false }
 
-  it('are stored and read', () => {
+  it('are stored and read', { tags: ['watch.sound', 'watch.captions'] }, () => {
     const storage = createFakeStorage()
     const chosen = { volume: 0.4, muted: true, captions: true }
     createPlayerPreferences(() => storage).save(chosen)
@@ -159,7 +159,7 @@ describe('the player’s channel request', () => {
       () => refusalResponse(429, 'too_many_requests', 'Too many <b>requests</b>.'),
       { kind: 'refused', message: 'Too many requests.' },
     ],
-  ])('has the outcome %s', async (_, respond, expected) => {
+  ])('has the outcome %s', { tags: 'watch.unavailable' }, async (_, respond, expected) => {
     expect(await setUpActors(respond).loadChannel()).toEqual(expected)
   })
 

@@ -2,7 +2,10 @@
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { createCardProvider } from '../../src/actors/stripeProvider.ts'
+
+// Another file may have loaded Stripe.
+vi.resetModules()
+const { createCardProvider } = await import('../../src/actors/stripeProvider.ts')
 
 const form = {
   cardholderName: 'Gus Guest',

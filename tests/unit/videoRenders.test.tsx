@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { favoritesMachine } from '../../machines/favorites.ts'
 import { createFavoritesActors } from '../../src/actors/favorites.ts'
+import { defaults } from '../../src/app/configuration.ts'
 import { FavoritesContext } from '../../src/features/favorite/Favorites.tsx'
 import type * as ChannelGuide from '../../src/screens/video/ChannelGuide.tsx'
 import { Component as Video } from '../../src/screens/video/Video.tsx'
@@ -56,7 +57,7 @@ beforeEach(() => {
   renders.root = {
     api,
     queryClient,
-    configuration: { brand: { name: 'Statecast' }, money: { locale: 'en-US' } },
+    configuration: defaults,
   }
 })
 afterEach(() => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, expect, test } from 'vitest'
-import { createActor, fromPromise, waitFor } from 'xstate'
+import { createActor, fromPromise, setup, waitFor } from 'xstate'
 import { sessionMachine } from '../../machines/session.ts'
 import { sessionCheckMachine, type MembershipResult, type UserResult } from '../../machines/sessionCheck.ts'
 import { type User } from '../../machines/session.types.ts'
@@ -45,6 +45,30 @@ function openTab(jar: Map<string, string>) {
   }
   return createActor(sessionMachine.provide({ actors }), { input: { user, role: 'membership' } }).start()
 }
+
+test('the session is checked again on window focus and when the connection returns', { tags: 'session.check' }, () => {
+  const page = new EventTarget() as Window
+  const events: string[] = []
+  const storage = createBrowserStorage(
+    { local: () => createFakeStorage(), session: () => createFakeStorage() },
+    { get: () => undefined, set: () => undefined, remove: () => undefined, blockedReason: () => undefined },
+  )
+  const { watchWindow } = createSessionActors({
+    storage,
+    tabs: { listen: () => () => undefined, notify: () => undefined },
+    page,
+    queryCache: { clear: async () => undefined },
+  })
+  const parent = createActor(
+    setup({ actors: { watchWindow } }).createMachine({
+      invoke: { src: 'watchWindow' },
+      on: { '*': { actions: ({ event }) => events.push(event.type) } },
+    }),
+  ).start()
+  for (const type of ['focus', 'online']) page.dispatchEvent(new Event(type))
+  expect(events).toEqual(['window.focused', 'network.returned'])
+  parent.stop()
+})
 
 test('a sign-out in another tab is named, even if the change of the storage arrives later', async () => {
   const jar = new Map([

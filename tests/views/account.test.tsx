@@ -60,42 +60,49 @@ describe('the form of the profile', () => {
     return app.bodies(save).at(-1)
   }
 
-  it('is filled with the profile, and the lists with the billing address', async () => {
-    await open()
-    for (const [name, value] of [
-      ['Display name', 'Mara Ellison'],
-      ['First name', 'Mara'],
-      ['Last name', 'Ellison'],
-      ['Email', 'member@statecast.test'],
-      ['Phone', '+1 555 0102'],
-      ['Address', '2 Harbor Street'],
-      ['ZIP or postal code', '04101'],
-      ['Country', 'United States'],
-      ['State', 'Maine'],
-      ['City', 'Portland'],
-    ] as const)
-      await waitFor(() =>
-        expect(
-          screen.getByRole<HTMLInputElement>(/^(Country|State|City)$/.test(name) ? 'combobox' : 'textbox', { name })
-            .value,
-        ).toBe(value),
-      )
-    expect(saveButton().disabled).toBe(true)
-  })
+  it(
+    'is filled with the profile, and the lists with the billing address',
+    { tags: ['location.prefill', 'profile.load'] },
+    async () => {
+      await open()
+      for (const [name, value] of [
+        ['Display name', 'Mara Ellison'],
+        ['First name', 'Mara'],
+        ['Last name', 'Ellison'],
+        ['Email', 'member@statecast.test'],
+        ['Phone', '+1 555 0102'],
+        ['Address', '2 Harbor Street'],
+        ['ZIP or postal code', '04101'],
+        ['Country', 'United States'],
+        ['State', 'Maine'],
+        ['City', 'Portland'],
+      ] as const)
+        await waitFor(() =>
+          expect(
+            screen.getByRole<HTMLInputElement>(/^(Country|State|City)$/.test(name) ? 'combobox' : 'textbox', { name })
+              .value,
+          ).toBe(value),
+        )
+      expect(saveButton().disabled).toBe(true)
+    },
+  )
 
-  it('saves the changed fields only and updates the top bar', async () => {
+  it('saves the changed fields only and updates the top bar', { tags: ['profile.saved', 'shell.avatar'] }, async () => {
     await open()
+    const avatarCalls = () => app.bodies('GET /wp-json/channel/v2/avatar').length
+    await waitFor(() => expect(avatarCalls()).toBe(1))
     await fill('Display name', '  Mara E. ')
     await fill('Phone', '+1 555 0199')
     expect(await saveChanges()).toEqual({ display_name: 'Mara E.', user_phone: '+1 555 0199' })
     await accountMenu('Mara E.')
+    await waitFor(() => expect(avatarCalls()).toBe(2))
     app.reload()
     await waitFor(async () => expect((await field('Display name')).value).toBe('Mara E.'))
     expect((await field('Phone')).value).toBe('+1 555 0199')
     await accountMenu('Mara E.')
   })
 
-  it('saves another location from the lists', async () => {
+  it('saves another location from the lists', { tags: 'location.lists' }, async () => {
     await open()
     await chooseOption('State', 'Ohio')
     await chooseOption('City', 'Dayton')
@@ -106,6 +113,15 @@ describe('the form of the profile', () => {
       ['City', 'Dayton'],
     ] as const)
       await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name }).value).toBe(value))
+  })
+
+  it('shows why the profile can’t be loaded, and loads it again', { tags: 'profile.load' }, async () => {
+    app.refuse(members, ...tooMany)
+    await app.open('/profile/edit', 'member')
+    const failure = await alert('Come back in a minute.')
+    app.passOn(members)
+    fireEvent.click(within(failure).getByRole('button', { name: 'Try again' }))
+    await waitFor(async () => expect((await field('Display name')).value).toBe('Mara Ellison'))
   })
 
   it('removes the whole address', async () => {
@@ -122,16 +138,20 @@ describe('the form of the profile', () => {
     expect((await field('Address')).value).toBe('')
   })
 
-  it('works without the lists and keeps the saved location', async () => {
-    app.failFiles(/^\/location\//)
-    await open()
-    await screen.findByText(/Your saved address won’t change\./)
-    await screen.findByText(/Saved: Portland, ME, US\./)
-    await fill('ZIP or postal code', '04102')
-    expect(await saveChanges()).toEqual({ address: { 'mepr-address-zip': '04102' } })
-  })
+  it(
+    'works without the lists and keeps the saved location',
+    { tags: ['location.free', 'location.prefill'] },
+    async () => {
+      app.failFiles(/^\/location\//)
+      await open()
+      await screen.findByText(/Your saved address won’t change\./)
+      await screen.findByText(/Saved: Portland, ME, US\./)
+      await fill('ZIP or postal code', '04102')
+      expect(await saveChanges()).toEqual({ address: { 'mepr-address-zip': '04102' } })
+    },
+  )
 
-  it('sends a link to a new email, and keeps the old one until it is opened', async () => {
+  it('sends a link to a new email, and keeps the old one until it is opened', { tags: 'profile.email' }, async () => {
     await open()
     await fill('Email', 'mara@ellison.example')
     fireEvent.click(saveButton())
@@ -156,7 +176,7 @@ describe('the form of the profile', () => {
     expect((await field('Email')).value).toBe('mara@ellison.example')
   })
 
-  it('shows the host’s field errors at their fields', async () => {
+  it('shows the host’s field errors at their fields', { tags: 'profile.refused' }, async () => {
     await open()
     await fill('Address', '3 Harbor Street')
     await fill('Last name', 'Elling')
@@ -168,7 +188,7 @@ describe('the form of the profile', () => {
     fireEvent.click(saveButton())
     await screen.findByRole('textbox', { name: 'Last name', description: 'Elling is odd.' })
     screen.getByRole('textbox', { name: 'Address', description: 'That street is unknown.' })
-    await alert(message)
+    await alert('Elling is odd. That street is unknown.')
   })
 
   it('updates the personal details after saving, with a dash for a missing value', async () => {
@@ -209,7 +229,7 @@ describe('the form of the profile', () => {
 })
 
 describe('the personal details', () => {
-  it('are shown with a link to the form', async () => {
+  it('are shown with a link to the form', { tags: 'profile.view' }, async () => {
     await app.open('/profile/view-profile', 'member')
     await heading('Personal details')
     for (const [name, value] of [
@@ -244,18 +264,22 @@ describe('the personal details', () => {
 })
 
 describe('the profile', () => {
-  it('shows a member’s plan, status, valid-until date, next payment and payment method', async () => {
-    await app.open('/profile', 'member')
-    for (const [name, value] of [
-      ['Plan', /^Monthly$/],
-      ['Status', /^Active$/],
-      ['Valid until', /^[A-Z][a-z]{2}, \d{2}, \d{4}$/],
-      ['Next payment', /^[A-Z][a-z]{2}, \d{2}, \d{4} · \$19\.99$/],
-    ] as const)
-      expect(textOf(await fact(name)), name).toMatch(value)
-    await waitFor(async () => expect(textOf(await fact('Payment method'))).toMatch(/ending in \d{4}/))
-    expect(screen.getByRole('link', { name: 'Change plan' }).getAttribute('href')).toBe('/profile/packages')
-  })
+  it(
+    'shows a member’s plan, status, valid-until date, next payment and payment method',
+    { tags: 'profile.facts' },
+    async () => {
+      await app.open('/profile', 'member')
+      for (const [name, value] of [
+        ['Plan', /^Monthly$/],
+        ['Status', /^Active$/],
+        ['Valid until', /^[A-Z][a-z]{2}, \d{2}, \d{4}$/],
+        ['Next payment', /^[A-Z][a-z]{2}, \d{2}, \d{4} · \$19\.99$/],
+      ] as const)
+        expect(textOf(await fact(name)), name).toMatch(value)
+      await waitFor(async () => expect(textOf(await fact('Payment method'))).toMatch(/ending in \d{4}/))
+      expect(screen.getByRole('link', { name: 'Change plan' }).getAttribute('href')).toBe('/profile/packages')
+    },
+  )
 
   it.each([
     ['paypal-member', 'Quarterly', 'PayPal'],
@@ -266,7 +290,21 @@ describe('the profile', () => {
     expect(textOf(await fact('Payment method'))).toBe(method)
   })
 
-  it.each(['guest', 'lapsed'] as const)('links %s to the plans', async (account) => {
+  it('shows a plan that is paid for without a subscription', { tags: ['profile.facts', 'session.role'] }, async () => {
+    app.respond(
+      'GET /wp-json/mp/v1/members/{id}',
+      modify((record: object) => ({ ...record, recent_subscriptions: [] })),
+    )
+    await app.open('/', 'member')
+    await heading('Live Channels')
+    app.follow('/profile')
+    expect(textOf(await fact('Plan'))).toBe('Monthly')
+    expect(textOf(await fact('Status'))).toBe('Active')
+    expect(textOf(await fact('Next payment'))).toBe('No upcoming payment')
+    expect(textOf(await fact('Payment method'))).toBe('—')
+  })
+
+  it.each(['guest', 'lapsed'] as const)('links %s to the plans', { tags: 'profile.facts' }, async (account) => {
     await app.open('/profile', account)
     await screen.findByText(/^You don’t have an active plan\./)
     const main = screen.getByRole('main')
@@ -275,16 +313,20 @@ describe('the profile', () => {
     expect(choose.getAttribute('href')).toBe('/profile/packages')
   })
 
-  it('shows a guest after sign-in the reason once, and a link to the plans', async () => {
-    await app.open('/signin')
-    await fill('E-mail or username', 'guest@statecast.test')
-    await fill('Password', 'live-news-24')
-    await press('Login')
-    await screen.findByText('Membership is not active. Please activate a plan.')
-    expect(location.pathname).toBe('/profile')
-    await screen.findByRole('link', { name: 'Choose a plan' })
-    expect(screen.queryByText(/You don’t have an active plan\./)).toBeNull()
-  })
+  it(
+    'shows a guest after sign-in the reason once, and a link to the plans',
+    { tags: 'signIn.destination' },
+    async () => {
+      await app.open('/signin')
+      await fill('E-mail or username', 'guest@statecast.test')
+      await fill('Password', 'live-news-24')
+      await press('Login')
+      await screen.findByText('Membership is not active. Please activate a plan.')
+      expect(location.pathname).toBe('/profile')
+      await screen.findByRole('link', { name: 'Choose a plan' })
+      expect(screen.queryByText(/You don’t have an active plan\./)).toBeNull()
+    },
+  )
 
   it('shows a skeleton while the membership loads, and a message with another try on failure', async () => {
     await openWithoutMemberRecord()
@@ -299,7 +341,7 @@ describe('the profile', () => {
     await waitFor(async () => expect(textOf(await fact('Plan'))).toBe('Monthly'))
   })
 
-  it('shows three devices, the current one first, and links to all', async () => {
+  it('shows three devices, the current one first, and links to all', { tags: 'profile.facts' }, async () => {
     await app.open('/profile', 'member')
     const list = await screen.findByRole('region', { name: 'Devices' })
     const link = await within(list).findByRole('link', { name: /devices$/ })
@@ -325,34 +367,38 @@ describe('the plans', () => {
   const plan = (title: string) => screen.findByRole('article', { name: title })
   const textOfPlan = async (title: string) => textOf(await plan(title))
 
-  it('show a guest the price, period, trial, excerpt and valid-until date, and a link to subscribe', async () => {
-    vi.useFakeTimers({ now: new Date('2025-01-31T12:00:00-05:00'), toFake: ['Date'] })
-    await app.open('/profile/packages', 'guest')
-    const list = await screen.findByRole('list', { name: 'Plans' })
-    expect(textsOf(within(list).getAllByRole('heading'))).toEqual(['Weekly', 'Monthly', 'Quarterly', 'Yearly'])
-    for (const [title, ...texts] of [
-      ['Weekly', '$6.50 per week', 'Valid untilFeb, 07, 2025'],
-      // By calendar: a month from the 31st of January ends with February.
-      ['Monthly', '$19.99 per month', 'Valid untilFeb, 28, 2025'],
-      ['Quarterly', '$49 every 3 months', 'Every channel, billed every three months.'],
-      // 179 a year is 14.92 a month.
-      ['Yearly', '$179 per year', 'First 7 days free', 'Valid untilFeb, 07, 2026', 'Save 25% vs. Monthly'],
-    ] as const)
-      for (const text of texts) expect(await textOfPlan(title)).toContain(text)
-    expect(screen.getAllByText(/^Save/)).toHaveLength(1)
-    const hrefs = ['Weekly', 'Monthly', 'Quarterly', 'Yearly'].map((title) =>
-      screen.getByRole('link', { name: `Subscribe: ${title}` }).getAttribute('href'),
-    )
-    expect(hrefs).toEqual(['/subscribe/101', '/subscribe/102', '/subscribe/103', '/subscribe/104'])
-    expect(screen.queryByText('Current plan')).toBeNull()
-  })
+  it(
+    'show a guest the price, period, trial, excerpt and valid-until date, and a link to subscribe',
+    { tags: ['plan.list', 'plan.validUntil'] },
+    async () => {
+      vi.useFakeTimers({ now: new Date('2025-01-31T12:00:00-05:00'), toFake: ['Date'] })
+      await app.open('/profile/packages', 'guest')
+      const list = await screen.findByRole('list', { name: 'Plans' })
+      expect(textsOf(within(list).getAllByRole('heading'))).toEqual(['Weekly', 'Monthly', 'Quarterly', 'Yearly'])
+      for (const [title, ...texts] of [
+        ['Weekly', '$6.50 per week', 'Valid untilFeb, 07, 2025'],
+        // By calendar: a month from the 31st of January ends with February.
+        ['Monthly', '$19.99 per month', 'Valid untilFeb, 28, 2025'],
+        ['Quarterly', '$49 every 3 months', 'Every channel, billed every three months.'],
+        // 179 a year is 14.92 a month.
+        ['Yearly', '$179 per year', 'First 7 days free', 'Valid untilFeb, 07, 2026', 'Save 25% vs. Monthly'],
+      ] as const)
+        for (const text of texts) expect(await textOfPlan(title)).toContain(text)
+      expect(screen.getAllByText(/^Save/)).toHaveLength(1)
+      const hrefs = ['Weekly', 'Monthly', 'Quarterly', 'Yearly'].map((title) =>
+        screen.getByRole('link', { name: `Subscribe: ${title}` }).getAttribute('href'),
+      )
+      expect(hrefs).toEqual(['/subscribe/101', '/subscribe/102', '/subscribe/103', '/subscribe/104'])
+      expect(screen.queryByText('Current plan')).toBeNull()
+    },
+  )
 
   it('show the links to subscribe to a user whose subscriptions are all canceled', async () => {
     await app.open('/profile/packages', 'lapsed')
     expect(await screen.findAllByRole('link', { name: /^Subscribe/ })).toHaveLength(4)
   })
 
-  it('mark the plan of a member, and offer the others as upgrade or downgrade', async () => {
+  it('mark the plan of a member, and offer the others as upgrade or downgrade', { tags: 'plan.list' }, async () => {
     await app.open('/profile/packages', 'member')
     await waitFor(async () => expect(await textOfPlan('Monthly')).toContain('Current plan'))
     await screen.findByText(/Every plan includes every channel\. You’re on Monthly\./)
@@ -437,7 +483,7 @@ describe('the plans', () => {
 describe('the devices', () => {
   const devices = async () => within(await screen.findByRole('list', { name: 'Devices' })).getAllByRole('listitem')
 
-  it('are listed, and the current one is marked', async () => {
+  it('are listed, and the current one is marked', { tags: 'devices.list' }, async () => {
     await app.open('/profile/all-sessions', 'member')
     const items = await devices()
     expect(items).toHaveLength(3)
@@ -447,19 +493,23 @@ describe('the devices', () => {
     expect(phone && textOf(phone)).toMatch(/Chrome.*203\.0\.113\.24.*Signed in \w+ \d+, \d{4}/)
   })
 
-  it.each(['signed out', 'already signed out'])('can be signed out one by one (%s)', async (when) => {
-    if (when === 'already signed out')
-      app.refuse('DELETE /wp-json/custom-plugin/sessions/{id}', 404, 'session_not_found', 'There is no such session.')
-    await app.open('/profile/all-sessions', 'member')
-    await press('Sign out: Roku')
-    await screen.findByText('Device signed out.')
-    await waitFor(async () => expect(await devices()).toHaveLength(2))
-    if (when === 'already signed out') return
-    app.reload()
-    expect(await devices()).toHaveLength(2)
-  })
+  it.each(['signed out', 'already signed out'])(
+    'can be signed out one by one (%s)',
+    { tags: 'devices.signOut' },
+    async (when) => {
+      if (when === 'already signed out')
+        app.refuse('DELETE /wp-json/custom-plugin/sessions/{id}', 404, 'session_not_found', 'There is no such session.')
+      await app.open('/profile/all-sessions', 'member')
+      await press('Sign out: Roku')
+      await screen.findByText('Device signed out.')
+      await waitFor(async () => expect(await devices()).toHaveLength(2))
+      if (when === 'already signed out') return
+      app.reload()
+      expect(await devices()).toHaveLength(2)
+    },
+  )
 
-  it('show the reason when the list cannot be loaded, and load it again', async () => {
+  it('show the reason when the list cannot be loaded, and load it again', { tags: 'devices.failure' }, async () => {
     const list = 'GET /wp-json/custom-plugin/sessions'
     app.refuse(list, ...tooMany)
     await app.open('/profile/all-sessions', 'member')
@@ -470,7 +520,7 @@ describe('the devices', () => {
     expect(await devices()).toHaveLength(3)
   })
 
-  it('can all be signed out after a confirmation', async () => {
+  it('can all be signed out after a confirmation', { tags: 'devices.signOut' }, async () => {
     await app.open('/profile/all-sessions', 'member')
     await press('Sign out all other devices')
     const dialog = () => screen.findByRole('dialog', { name: 'Sign out all other devices?' })
@@ -491,31 +541,35 @@ describe('the billing history', () => {
   const rows = async () => (await table()).querySelectorAll('tbody tr')
   const cells = async (nth: number) => textsOf((await table()).querySelectorAll(`tbody td:nth-child(${nth})`))
 
-  it('shows date, plan, payment method, status and amount of each payment, sorted by any of them', async () => {
-    await app.open(path, 'member')
-    await waitFor(async () => expect(await rows()).toHaveLength(13))
-    const [first] = await rows()
-    for (const text of ['Monthly', 'Card', 'Paid', '$19.99']) expect(first && textOf(first)).toContain(text)
-    await screen.findByText('13 transactions')
-    const order = () => screen.getByRole('columnheader', { name: 'Date' }).getAttribute('aria-sort')
-    expect(order()).toBe('descending')
-    const newest = (await cells(1))[0]
-    await press('Date')
-    await waitFor(() => expect(order()).toBe('ascending'))
-    expect((await cells(1)).at(-1)).toBe(newest)
-    await press('Amount')
-    await press('Amount')
-    await waitFor(async () => expect((await cells(5))[0]).toBe('$0'))
-  })
+  it(
+    'shows date, plan, payment method, status and amount of each payment, sorted by any of them',
+    { tags: 'history.pages' },
+    async () => {
+      await app.open(path, 'member')
+      await waitFor(async () => expect(await rows()).toHaveLength(13))
+      const [first] = await rows()
+      for (const text of ['Monthly', 'Card', 'Paid', '$19.99']) expect(first && textOf(first)).toContain(text)
+      await screen.findByText('13 transactions')
+      const order = () => screen.getByRole('columnheader', { name: 'Date' }).getAttribute('aria-sort')
+      expect(order()).toBe('descending')
+      const newest = (await cells(1))[0]
+      await press('Date')
+      await waitFor(() => expect(order()).toBe('ascending'))
+      expect((await cells(1)).at(-1)).toBe(newest)
+      await press('Amount')
+      await press('Amount')
+      await waitFor(async () => expect((await cells(5))[0]).toBe('$0'))
+    },
+  )
 
-  it('is for members only, and has another path', async () => {
+  it('is for members only, and has another path', { tags: 'access.member' }, async () => {
     await app.open(path, 'guest')
     await waitFor(() => expect(location.pathname).toBe('/unauth'))
     await app.open('/profile/transaction-history', 'member')
     await waitFor(() => expect(location.pathname).toBe(path))
   })
 
-  it('has invoices with the payment and the member', async () => {
+  it('has invoices with the payment and the member', { tags: 'history.invoice' }, async () => {
     await app.open(path, 'member')
     const [first] = await rows()
     fireEvent.click(within(first as HTMLElement).getByRole('link'))

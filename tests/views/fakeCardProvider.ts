@@ -6,11 +6,13 @@ type Settings = {
   card: string
   /** Whether the card field is complete as soon as it is mounted. Otherwise it is partly filled in. */
   isComplete: boolean
+  /** Whether nothing is typed into the card field. */
+  isEmpty: boolean
   /** The provider's own refusal. */
   refusal: { type: string; message: string } | undefined
 }
 
-const defaults: Settings = { card: 'pm_card_visa', isComplete: true, refusal: undefined }
+const defaults: Settings = { card: 'pm_card_visa', isComplete: true, isEmpty: false, refusal: undefined }
 
 // The provider's package loads one client per page and keeps it.
 let settings = defaults
@@ -18,7 +20,7 @@ let billing: unknown[] = []
 
 function createCardElement() {
   const events: Record<string, unknown> = {
-    change: { empty: false, complete: settings.isComplete, brand: 'visa' },
+    change: { empty: settings.isEmpty, complete: settings.isComplete, brand: 'visa' },
     ready: undefined,
   }
   const none = () => undefined

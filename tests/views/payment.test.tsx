@@ -42,40 +42,48 @@ async function payByCard(label: string | RegExp = /^Pay/) {
 const open = (account: Account, plan = '102') => app.open(`/subscribe/${plan}`, account)
 
 describe('the page to subscribe', () => {
-  it('shows the plan, the breadcrumbs, both payment methods and the Order Summary', async () => {
-    vi.useFakeTimers({ now: new Date('2025-03-05T12:00:00-05:00'), toFake: ['Date'] })
-    await open('guest')
-    await heading('Subscribe to Monthly')
-    await screen.findByText('Every channel, billed monthly.')
-    const breadcrumbs = screen.getByRole('navigation', { name: 'Breadcrumbs' })
-    expect(textsOf(within(breadcrumbs).getAllByRole('listitem'))).toEqual(['Home', 'Subscribe', 'Monthly'])
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Debit /Credit Card' }).checked).toBe(true)
-    screen.getByRole('radio', { name: 'PayPal Payment Method' })
-    expect(await summaryRows()).toEqual([
-      'Monthly$19.99 per month',
-      'NameGus Tarrant',
-      'Usernameguest',
-      'E-mailguest@statecast.test',
-      'Payment dateMar, 05, 2025',
-      'Valid untilApr, 05, 2025',
-    ])
-    const link = within(await summary()).getByRole('link', { name: 'Update Billing Info' })
-    expect(link.getAttribute('href')).toBe('/profile')
-    await screen.findByRole('button', { name: 'Pay $19.99' })
-  })
+  it(
+    'shows the plan, the breadcrumbs, both payment methods and the Order Summary',
+    { tags: ['plan.heading', 'plan.summary', 'plan.billingInfo', 'pay.choice', 'plan.price', 'plan.validUntil'] },
+    async () => {
+      vi.useFakeTimers({ now: new Date('2025-03-05T12:00:00-05:00'), toFake: ['Date'] })
+      await open('guest')
+      await heading('Subscribe to Monthly')
+      await screen.findByText('Every channel, billed monthly.')
+      const breadcrumbs = screen.getByRole('navigation', { name: 'Breadcrumbs' })
+      expect(textsOf(within(breadcrumbs).getAllByRole('listitem'))).toEqual(['Home', 'Subscribe', 'Monthly'])
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Debit /Credit Card' }).checked).toBe(true)
+      screen.getByRole('radio', { name: 'PayPal Payment Method' })
+      expect(await summaryRows()).toEqual([
+        'Monthly$19.99 per month',
+        'NameGus Tarrant',
+        'Usernameguest',
+        'E-mailguest@statecast.test',
+        'Payment dateMar, 05, 2025',
+        'Valid untilApr, 05, 2025',
+      ])
+      const link = within(await summary()).getByRole('link', { name: 'Update Billing Info' })
+      expect(link.getAttribute('href')).toBe('/profile')
+      await screen.findByRole('button', { name: 'Pay $19.99' })
+    },
+  )
 
-  it('returns to the previous page with the back arrow, to the plans without one, and with Back', async () => {
-    await open('guest')
-    const form = await screen.findByRole('form', { name: 'Card payment' })
-    expect(within(form).getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/profile/packages')
-    await press('Back')
-    await waitFor(() => expect(location.pathname).toBe('/profile/packages'))
-    await press('Subscribe: Quarterly', 'link')
-    await screen.findByRole('button', { name: 'Pay $49' })
-    expect(location.pathname).toBe('/subscribe/103')
-    await press('Back')
-    await waitFor(() => expect(location.pathname).toBe('/profile/packages'))
-  })
+  it(
+    'returns to the previous page with the back arrow, to the plans without one, and with Back',
+    { tags: ['plan.heading', 'card.back'] },
+    async () => {
+      await open('guest')
+      const form = await screen.findByRole('form', { name: 'Card payment' })
+      expect(within(form).getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/profile/packages')
+      await press('Back')
+      await waitFor(() => expect(location.pathname).toBe('/profile/packages'))
+      await press('Subscribe: Quarterly', 'link')
+      await screen.findByRole('button', { name: 'Pay $49' })
+      expect(location.pathname).toBe('/subscribe/103')
+      await press('Back')
+      await waitFor(() => expect(location.pathname).toBe('/profile/packages'))
+    },
+  )
 
   it('shows when the price of a plan with a trial is due, and charges nothing today', async () => {
     await open('guest', '104')
@@ -86,38 +94,48 @@ describe('the page to subscribe', () => {
   })
 
   it.each([
-    ['999', /no memberships? found/i],
-    ['no-plan', /Something went wrong while fetching memberpress data/],
-    ['0', /Something went wrong while fetching memberpress data/],
-  ])('shows the load failure and a link to the plans for the unknown plan %s', async (id, text) => {
-    await open('guest', id)
-    await screen.findByRole('heading', { name: 'We couldn’t load this plan' })
-    expect(screen.getByRole('main').textContent).toMatch(text)
-    expect(screen.getByRole('link', { name: 'Back to plans' }).getAttribute('href')).toBe('/profile/packages')
-  })
+    ...['/subscribe/999', '/subscribe/no-plan', '/subscribe/0'],
+    ...['/upgrade/999', '/upgrade/no-plan?type=upgrade', '/upgrade/0'],
+  ])(
+    'shows the load failure and a link to the plans, but no Try again, for the unknown plan %s',
+    { tags: 'plan.load' },
+    async (path) => {
+      await app.open(path, 'guest')
+      await screen.findByRole('heading', { name: 'We couldn’t load this plan' })
+      const { textContent } = screen.getByRole('main')
+      expect(textContent).toContain('Something went wrong while fetching memberpress data')
+      expect(textContent).not.toMatch(/memberships? found/)
+      expect(screen.getByRole('link', { name: 'Back to plans' }).getAttribute('href')).toBe('/profile/packages')
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    },
+  )
 
-  it('sends name, email, phone and address to the provider, the country by its code', async () => {
-    const { billing } = installCardProvider()
-    await open('lapsed')
-    await fillCardForm()
-    await chooseOption('Country', 'United States')
-    await chooseOption('State', 'Ohio')
-    await chooseOption('City', 'Dayton')
-    await pressEnabled(/^Pay/)
-    await thankYou()
-    expect(billing).toEqual([
-      {
-        name: 'Gus Guest',
-        email: 'lapsed@statecast.test',
-        phone: '+1 555 0106',
-        address: { line1: '1 Main Street', country: 'US', state: 'Ohio', city: 'Dayton' },
-      },
-    ])
-  })
+  it(
+    'sends name, email, phone and address to the provider, the country by its code',
+    { tags: ['card.billing', 'location.lists'] },
+    async () => {
+      const { billing } = installCardProvider()
+      await open('lapsed')
+      await fillCardForm()
+      await chooseOption('Country', 'United States')
+      await chooseOption('State', 'Ohio')
+      await chooseOption('City', 'Dayton')
+      await pressEnabled(/^Pay/)
+      await thankYou()
+      expect(billing).toEqual([
+        {
+          name: 'Gus Guest',
+          email: 'lapsed@statecast.test',
+          phone: '+1 555 0106',
+          address: { line1: '1 Main Street', country: 'US', state: 'Ohio', city: 'Dayton' },
+        },
+      ])
+    },
+  )
 })
 
 describe('a card payment', () => {
-  it('is sent once for a double click', async () => {
+  it('is sent once for a double click', { tags: 'pay.once' }, async () => {
     await open('guest')
     await fillCardForm()
     const pay = await screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
@@ -129,36 +147,61 @@ describe('a card payment', () => {
     expect(await ledger()).toHaveLength(1)
   })
 
+  it('can’t be sent with an empty card field, nor while it is processed', { tags: 'card.disabled' }, async () => {
+    const pay = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
+    installCardProvider({ isEmpty: true, isComplete: false })
+    await open('guest')
+    await fillCardForm()
+    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading the card field' })).toBeNull())
+    expect((await pay()).disabled).toBe(true)
+    installCardProvider()
+    const held = app.hold(create)
+    app.reload()
+    await payByCard()
+    await waitFor(() => expect(names()).toEqual(['create-subscription']))
+    expect((await pay()).disabled).toBe(true)
+    held.release()
+    await thankYou()
+  })
+
   it.each([
     ['pm_card_chargeDeclined', 'Your card was declined.'],
     ['pm_card_chargeDeclinedInsufficientFunds', 'Your card has insufficient funds.'],
-  ])('with %s shows the refusal, and the next attempt has a new key', async (card, message) => {
-    installCardProvider({ card })
-    await open('guest')
-    await payByCard()
-    await screen.findByText(message)
-    expect(screen.getByLabelText<HTMLInputElement>(/^Cardholder name/).value).toBe('Gus Guest')
-    expect(await ledger()).toEqual([])
-    installCardProvider()
-    await pressEnabled(/^Pay/)
-    await thankYou()
-    expect(await ledger()).toHaveLength(1)
-    expect(new Set(keys()).size).toBe(2)
-  })
+  ])(
+    'with %s shows the refusal, and the next attempt has a new key',
+    { tags: 'card.refused' },
+    async (card, message) => {
+      installCardProvider({ card })
+      await open('guest')
+      await payByCard()
+      await screen.findByText(message)
+      expect(screen.getByLabelText<HTMLInputElement>(/^Cardholder name/).value).toBe('Gus Guest')
+      expect(await ledger()).toEqual([])
+      installCardProvider()
+      await pressEnabled(/^Pay/)
+      await thankYou()
+      expect(await ledger()).toHaveLength(1)
+      expect(new Set(keys()).size).toBe(2)
+    },
+  )
 
-  it('whose response is lost is found in the member record and charged once', async () => {
-    app.respond(create, async (_, pass) => {
-      await pass()
-      throw new TypeError('Failed to fetch')
-    })
-    await open('guest')
-    await payByCard()
-    await thankYou()
-    expect(names()).toEqual(['create-subscription'])
-    expect(await ledger()).toHaveLength(1)
-  })
+  it(
+    'whose response is lost is found in the member record and charged once',
+    { tags: ['pay.reconcile', 'pay.once'] },
+    async () => {
+      app.respond(create, async (_, pass) => {
+        await pass()
+        throw new TypeError('Failed to fetch')
+      })
+      await open('guest')
+      await payByCard()
+      await thankYou()
+      expect(names()).toEqual(['create-subscription'])
+      expect(await ledger()).toHaveLength(1)
+    },
+  )
 
-  it('continues on another screen', async () => {
+  it('continues on another screen', { tags: 'pay.otherScreen' }, async () => {
     const held = app.hold(create)
     await open('guest')
     await payByCard()
@@ -182,7 +225,7 @@ describe('a card payment', () => {
     await screen.findByText('15 transactions')
   })
 
-  it('of a member cancels the old plan and pays the new one once', async () => {
+  it('of a member cancels the old plan and pays the new one once', { tags: 'pay.cancelFirst' }, async () => {
     await open('member', '103')
     await screen.findByText('Your new plan starts today and replaces your current one.')
     await payByCard()
@@ -197,53 +240,61 @@ describe('a change of plan on a wide screen', () => {
     ['101?type=downgrade', 'Downgrade Plan - Your subscription is set to the Weekly', /^Weekly/],
     ['103', 'Choose Plan - Your subscription is set to the Quarterly', /^Quarterly/],
     ['103?type=sideways', 'Choose Plan - Your subscription is set to the Quarterly', /^Quarterly/],
-  ])('/upgrade/%s has the heading %s', async (path, name, plan) => {
+  ])('/upgrade/%s has the heading %s', { tags: 'change.heading' }, async (path, name, plan) => {
     await app.open(`/upgrade/${path}`, 'member')
     await heading(name)
     await waitFor(async () => expect((await summaryRows())[0]).toMatch(plan))
   })
 
-  it('shows the primary card with Pay Now, links to manage and add cards, and the order summary', async () => {
-    vi.useFakeTimers({ now: new Date('2027-03-05T12:00:00-05:00'), toFake: ['Date'] })
-    await app.open('/upgrade/104?type=upgrade', 'member')
-    const pay = await screen.findByRole('button', { name: /^Pay Now/ })
-    expect(textsOf([pay])).toEqual([expect.stringMatching(/^Pay Now\s?\$179$/)])
-    const card = await screen.findByRole('region', { name: 'Pay with your saved card' })
-    expect(textsOf([card])[0]).toMatch(/Visa •••• ending in 4242.*Expires 12\/20\d\d/)
-    const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-    expect(link('Change default card')).toBe('/profile/payment-cards')
-    expect(link('Update Billing Info')).toBe('/profile')
-    const another = screen.getByRole('button', { name: 'Add a new payment method' })
-    expect(another.getAttribute('aria-expanded')).toBe('false')
-    expect(screen.queryAllByRole('radio', { hidden: false })).toHaveLength(0)
-    expect(await summaryRows()).toEqual([
-      'Yearly$179 per year',
-      'NameMara Ellison',
-      'Usernamemember',
-      'E-mailmember@statecast.test',
-      'Payment dateMar, 05, 2027',
-      'Valid untilMar, 12, 2028',
-    ])
-    screen.getByText('Your new plan starts today and replaces Monthly.')
-  })
+  it(
+    'shows the primary card with Pay Now, links to manage and add cards, and the order summary',
+    { tags: ['savedCard.pay', 'change.defaultCard', 'plan.billingInfo', 'plan.summary'] },
+    async () => {
+      vi.useFakeTimers({ now: new Date('2027-03-05T12:00:00-05:00'), toFake: ['Date'] })
+      await app.open('/upgrade/104?type=upgrade', 'member')
+      const pay = await screen.findByRole('button', { name: /^Pay Now/ })
+      expect(textsOf([pay])).toEqual([expect.stringMatching(/^Pay Now\s?\$179$/)])
+      const card = await screen.findByRole('region', { name: 'Pay with your saved card' })
+      expect(textsOf([card])[0]).toMatch(/Visa •••• ending in 4242.*Expires 12\/20\d\d/)
+      const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+      expect(link('Change default card')).toBe('/profile/payment-cards')
+      expect(link('Update Billing Info')).toBe('/profile')
+      const another = screen.getByRole('button', { name: 'Add a new payment method' })
+      expect(another.getAttribute('aria-expanded')).toBe('false')
+      expect(screen.queryAllByRole('radio', { hidden: false })).toHaveLength(0)
+      expect(await summaryRows()).toEqual([
+        'Yearly$179 per year',
+        'NameMara Ellison',
+        'Usernamemember',
+        'E-mailmember@statecast.test',
+        'Payment dateMar, 05, 2027',
+        'Valid untilMar, 12, 2028',
+      ])
+      screen.getByText('Your new plan starts today and replaces Monthly.')
+    },
+  )
 
-  it('offers a new card, and the saved card again', async () => {
-    await app.open('/upgrade/103?type=upgrade', 'member')
-    await press('Add a new payment method')
-    const another = screen.getByRole('button', { name: 'Add a new payment method' })
-    await waitFor(() => expect(another.getAttribute('aria-expanded')).toBe('true'))
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Debit /Credit Card' }).checked).toBe(true)
-    expect(screen.queryByRole('button', { name: /^Pay Now/ })).toBeNull()
-    await press('Use this card')
-    await screen.findByRole('button', { name: /^Pay Now/ })
-    await waitFor(() => expect(screen.queryAllByRole('radio', { hidden: false })).toHaveLength(0))
+  it(
+    'offers a new card, and the saved card again',
+    { tags: ['change.newMethod', 'plan.price', 'change.success', 'pay.choice'] },
+    async () => {
+      await app.open('/upgrade/103?type=upgrade', 'member')
+      await press('Add a new payment method')
+      const another = screen.getByRole('button', { name: 'Add a new payment method' })
+      await waitFor(() => expect(another.getAttribute('aria-expanded')).toBe('true'))
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Debit /Credit Card' }).checked).toBe(true)
+      expect(screen.queryByRole('button', { name: /^Pay Now/ })).toBeNull()
+      await press('Use this card')
+      await screen.findByRole('button', { name: /^Pay Now/ })
+      await waitFor(() => expect(screen.queryAllByRole('radio', { hidden: false })).toHaveLength(0))
 
-    await press('Add a new payment method')
-    await payByCard('Pay $49')
-    await thankYou()
-    await screen.findByText('Membership Upgraded Successfully!')
-    expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
-  })
+      await press('Add a new payment method')
+      await payByCard('Pay $49')
+      await thankYou()
+      await screen.findByText('Membership Upgraded Successfully!')
+      expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    },
+  )
 
   it.each([
     [
@@ -261,32 +312,40 @@ describe('a change of plan on a wide screen', () => {
       ['charge stripe 103'],
     ],
     ['guest', '102', 'Choose Plan - Your subscription is set to the Monthly', 'Pay $19.99', ['charge stripe 102']],
-  ] as const)('of %s to %s cancels what it can before it pays', async (account, path, text, label, rows) => {
-    await app.open(`/upgrade/${path}`, account)
-    await screen.findByText(text)
-    expect(screen.queryByRole('link', { name: 'Change default card' })).toBeNull()
-    await payByCard(label)
-    await thankYou()
-    expect(await ledger()).toEqual(rows)
-  })
+  ] as const)(
+    'of %s to %s cancels what it can before it pays',
+    { tags: ['pay.cancelFirst', 'pay.gateways', 'savedCard.pay'] },
+    async (account, path, text, label, rows) => {
+      await app.open(`/upgrade/${path}`, account)
+      await screen.findByText(text)
+      expect(screen.queryByRole('link', { name: 'Change default card' })).toBeNull()
+      await payByCard(label)
+      await thankYou()
+      expect(await ledger()).toEqual(rows)
+    },
+  )
 
-  it('that is refused after the cancellation can be retried without another cancellation', async () => {
-    app.refuse(paySaved, 402, 'card_declined', 'Your card was declined.')
-    await app.open('/upgrade/103?type=upgrade', 'member')
-    await pressEnabled(/^Pay Now/)
-    const region = await screen.findByRole('region', { name: 'Payment' })
-    const question = 'Your old plan was canceled, but the payment for the new one didn’t go through'
-    await waitFor(() => expect(textsOf([document.activeElement ?? document.body]), 'the focus').toEqual([question]))
-    within(region).getByText(question)
-    await within(region).findByText('Your card was declined.')
-    expect(await ledger()).toEqual(['cancel stripe 102'])
-    app.passOn(paySaved)
-    fireEvent.click(within(region).getByRole('button', { name: 'Try again' }))
-    await screen.findByText('Membership Upgraded Successfully!')
-    expect(names()).toEqual(['cancel-subscription', 'pay-from-save-card', 'pay-from-save-card'])
-    expect(new Set(keys()).size).toBe(3)
-    expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
-  })
+  it(
+    'that is refused after the cancellation can be retried without another cancellation',
+    { tags: 'pay.canceledNotPaid' },
+    async () => {
+      app.refuse(paySaved, 402, 'card_declined', 'Your card was declined.')
+      await app.open('/upgrade/103?type=upgrade', 'member')
+      await pressEnabled(/^Pay Now/)
+      const region = await screen.findByRole('region', { name: 'Payment' })
+      const question = 'Your old plan was canceled, but the payment for the new one didn’t go through'
+      await waitFor(() => expect(textsOf([document.activeElement ?? document.body]), 'the focus').toEqual([question]))
+      within(region).getByText(question)
+      await within(region).findByText('Your card was declined.')
+      expect(await ledger()).toEqual(['cancel stripe 102'])
+      app.passOn(paySaved)
+      fireEvent.click(within(region).getByRole('button', { name: 'Try again' }))
+      await screen.findByText('Membership Upgraded Successfully!')
+      expect(names()).toEqual(['cancel-subscription', 'pay-from-save-card', 'pay-from-save-card'])
+      expect(new Set(keys()).size).toBe(3)
+      expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    },
+  )
 })
 
 describe('a change of plan on a phone', () => {
@@ -296,35 +355,45 @@ describe('a change of plan on a phone', () => {
     ['upgrade', 'Upgrade', 'Upgrade'],
     ['downgrade', 'Downgrade', 'Downgrade'],
     ['', 'Choose Plan', 'Buy Plan'],
-  ])('of type ‘%s’ has the heading %s and the button %s', async (type, name, label) => {
-    await app.open(`/upgrade/103?type=${type}`, 'member')
-    await heading(name)
-    await screen.findByRole('button', { name: new RegExp(`^${label}\\s?\\$49$`) })
-    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /4242/ })).checked).toBe(true)
-  })
+  ])(
+    'of type ‘%s’ has the heading %s and the button %s',
+    { tags: ['change.heading', 'change.buyLabel', 'change.phoneCard', 'pay.choice'] },
+    async (type, name, label) => {
+      await app.open(`/upgrade/103?type=${type}`, 'member')
+      await heading(name)
+      await screen.findByRole('button', { name: new RegExp(`^${label}\\s?\\$49$`) })
+      expect((await screen.findByRole<HTMLInputElement>('radio', { name: /4242/ })).checked).toBe(true)
+      const link = screen.getByRole('link', { name: 'Change default card' })
+      expect(link.getAttribute('href')).toBe('/profile/payment-cards')
+    },
+  )
 
-  it('shows the latest transaction as the invoice', async () => {
-    let invoice: { id: string; trans_num: string } | undefined
-    app.respond(
-      'GET /wp-json/mp/v1/transactions/{id}',
-      modify((body: { id: string; trans_num: string }) => (invoice = body)),
-    )
-    await app.open('/upgrade/103?type=upgrade', 'member')
-    await waitFor(() => expect(invoice).toBeDefined())
-    await waitFor(async () =>
-      expect(await summaryRows()).toEqual([
-        'Quarterly$49 every 3 months',
-        `Last invoice${invoice?.id}`,
-        expect.stringMatching(/^Last payment[A-Z][a-z]{2}, \d\d, \d{4}$/),
-        `Last transaction${invoice?.trans_num}`,
-        'Usernamemember',
-      ]),
-    )
-    expect(screen.getByRole('link', { name: 'Update Billing Info' }).getAttribute('href')).toBe('/profile')
-    expect(screen.queryByText('Payment date')).toBeNull()
-  })
+  it(
+    'shows the latest transaction as the invoice',
+    { tags: ['change.phoneSummary', 'calls.transaction'] },
+    async () => {
+      let invoice: { id: string; trans_num: string } | undefined
+      app.respond(
+        'GET /wp-json/mp/v1/transactions/{id}',
+        modify((body: { id: string; trans_num: string }) => (invoice = body)),
+      )
+      await app.open('/upgrade/103?type=upgrade', 'member')
+      await waitFor(() => expect(invoice).toBeDefined())
+      await waitFor(async () =>
+        expect(await summaryRows()).toEqual([
+          'Quarterly$49 every 3 months',
+          `Last invoice${invoice?.id}`,
+          expect.stringMatching(/^Last payment[A-Z][a-z]{2}, \d\d, \d{4}$/),
+          `Last transaction${invoice?.trans_num}`,
+          'Usernamemember',
+        ]),
+      )
+      expect(screen.getByRole('link', { name: 'Update Billing Info' }).getAttribute('href')).toBe('/profile')
+      expect(screen.queryByText('Payment date')).toBeNull()
+    },
+  )
 
-  it('shows a dash for a missing value', async () => {
+  it('shows a dash for a missing value', { tags: 'plan.summary' }, async () => {
     await app.open('/upgrade/103', 'guest')
     await waitFor(async () =>
       expect(await summaryRows()).toEqual([
@@ -339,7 +408,7 @@ describe('a change of plan on a phone', () => {
     expect(screen.getAllByRole('radio')).toHaveLength(2)
   })
 
-  it('pays with a new card', async () => {
+  it('pays with a new card', { tags: 'change.success' }, async () => {
     await app.open('/upgrade/101?type=downgrade', 'member')
     fireEvent.click(await screen.findByRole('radio', { name: 'Debit /Credit Card' }))
     await payByCard('Downgrade $6.50')
@@ -375,7 +444,7 @@ describe('a guest who opened the link of a channel', () => {
     await heading('Longitude')
   }
 
-  it('is led over profile and plans back to it', async () => {
+  it('is led over profile and plans back to it', { tags: 'pay.role' }, async () => {
     await openChannel()
     expect(storedChannel()).toBe(JSON.stringify(channel))
     await press('Go to Profile', 'link')

@@ -1,7 +1,7 @@
 /** The screens in front of the sign-in: sign-in with its carousel, forgot password, password reset. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { field, fill, heading, press, textOf, textsOf, useApp } from './useApp.tsx'
+import { disconnect, field, fill, heading, press, textOf, textsOf, useApp } from './useApp.tsx'
 
 const app = useApp()
 
@@ -35,22 +35,56 @@ describe('the sign-in form', () => {
     ])
   })
 
-  it('sends the trimmed login, the password, and Remember me, which is off by default, as true or an empty string', async () => {
+  it(
+    'sends the trimmed login, the password, and Remember me, which is off by default, as true or an empty string',
+    { tags: ['signIn.fields', 'calls.signIn'] },
+    async () => {
+      await app.open('/signin')
+      const remember = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Remember me' })
+      expect(remember.checked).toBe(false)
+      await submit('  nobody ', ' wrong ')
+      await waitFor(() => expect(shownAlert()).toBeDefined())
+      fireEvent.click(screen.getByText('Remember me'))
+      expect(remember.checked).toBe(true)
+      await press('Login')
+      await waitFor(() =>
+        expect(app.bodies(login)).toEqual([
+          { username: 'nobody', password: ' wrong ', remember_me: '' },
+          { username: 'nobody', password: ' wrong ', remember_me: true },
+        ]),
+      )
+      await waitFor(() => expect(shownAlert()).toBeDefined())
+    },
+  )
+
+  it('keeps its values and shows why if the host is unreachable', { tags: 'signIn.unreachable' }, async () => {
+    app.respond(login, disconnect)
     await app.open('/signin')
-    const remember = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Remember me' })
-    expect(remember.checked).toBe(false)
-    await submit('  nobody ', ' wrong ')
-    await waitFor(() => expect(shownAlert()).toBeDefined())
-    fireEvent.click(screen.getByText('Remember me'))
-    expect(remember.checked).toBe(true)
-    await press('Login')
-    await waitFor(() =>
-      expect(app.bodies(login)).toEqual([
-        { username: 'nobody', password: ' wrong ', remember_me: '' },
-        { username: 'nobody', password: ' wrong ', remember_me: true },
-      ]),
-    )
-    await waitFor(() => expect(shownAlert()).toBeDefined())
+    await submit('member', password)
+    await seeAlert(/^Login failed\. Statecast isn’t responding\. Check your connection and try again\.$/)
+    expect([(await loginField()).value, (await field('Password')).value]).toEqual(['member', password])
+  })
+
+  it.each([
+    [
+      429,
+      'too_many_retries',
+      '<strong>ERROR</strong>: Too many failed login attempts.',
+      'ERROR: Too many failed login attempts.',
+    ],
+    [403, 'authentication_failed', 'Please verify your email first.', 'Please verify your email first.'],
+    [
+      500,
+      'internal_server_error',
+      'Uncaught Error',
+      'Login failed. Something went wrong on our side. Please try again.',
+    ],
+  ])('shows the sentence of a refusal with a code that nobody listed: %s %s', async (status, code, message, shown) => {
+    const body = { code, message, data: null }
+    app.respond(login, () => Response.json(body, { status }), { isOffContract: true })
+    await app.open('/signin')
+    await submit('member', password)
+    await waitFor(() => expect(shownAlert()?.textContent).toBe(shown))
   })
 
   it('sends values that a password manager filled in without events', async () => {
@@ -61,7 +95,7 @@ describe('the sign-in form', () => {
     await heading('Profile')
   })
 
-  it('sends nothing if the login is only spaces', async () => {
+  it('sends nothing if the login is only spaces', { tags: 'signIn.required' }, async () => {
     await app.open('/signin')
     await submit('   ', 'x')
     const name = await screen.findByRole('textbox', { description: 'E-mail field is required' })
@@ -70,66 +104,78 @@ describe('the sign-in form', () => {
     expect(app.sent()).toEqual([])
   })
 
-  it('links to social media in new tabs, and to the external subscription page', async () => {
-    await app.open('/signin')
-    const list = await screen.findByRole('list', { name: 'Social media' })
-    const social = within(list).getAllByRole('link')
-    expect(textsOf(social)).toEqual(['Facebook', 'Instagram', 'YouTube'])
-    for (const [i, link] of social.entries()) {
-      const [href, target, rel] = attributesOf(link, 'href', 'target', 'rel')
-      expect(new URL(href ?? '').host).toBe(['www.facebook.com', 'www.instagram.com', 'www.youtube.com'][i])
-      expect([target, rel]).toEqual(['_blank', expect.stringMatching(/noreferrer/)])
-    }
-    expect(textOf(document.querySelector('footer') ?? list)).toContain("Don't have an account? Create")
-    const create = screen.getByRole('link', { name: 'Create' }).getAttribute('href')
-    expect(new URL(create ?? '').origin).not.toBe(location.origin)
-  })
+  it(
+    'links to social media in new tabs, and to the external subscription page',
+    { tags: ['signIn.links', 'signIn.create'] },
+    async () => {
+      await app.open('/signin')
+      const list = await screen.findByRole('list', { name: 'Social media' })
+      const social = within(list).getAllByRole('link')
+      expect(textsOf(social)).toEqual(['Facebook', 'Instagram', 'YouTube'])
+      for (const [i, link] of social.entries()) {
+        const [href, target, rel] = attributesOf(link, 'href', 'target', 'rel')
+        expect(new URL(href ?? '').host).toBe(['www.facebook.com', 'www.instagram.com', 'www.youtube.com'][i])
+        expect([target, rel]).toEqual(['_blank', expect.stringMatching(/noreferrer/)])
+      }
+      expect(textOf(document.querySelector('footer') ?? list)).toContain("Don't have an account? Create")
+      const create = screen.getByRole('link', { name: 'Create' }).getAttribute('href')
+      expect(new URL(create ?? '').origin).not.toBe(location.origin)
+    },
+  )
 
-  it('takes the name and every external link from the configuration', async () => {
-    await app.open('/signin', undefined, {
-      brand: { name: 'Nightdesk' },
-      links: { signUp: 'https://join.example/' },
-      social: { facebook: 'https://f.example/', instagram: 'https://i.example/', youtube: 'https://y.example/' },
-    })
-    await waitFor(() => expect(document.title).toBe('Sign in · Nightdesk'))
-    for (const [name, address] of [
-      ['Facebook', 'https://f.example/'],
-      ['Instagram', 'https://i.example/'],
-      ['YouTube', 'https://y.example/'],
-      ['Create', 'https://join.example/'],
-    ] as const)
-      expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(address)
-    expect(screen.queryAllByText(/Statecast/)).toEqual([])
-  })
+  it(
+    'takes the name and every external link from the configuration',
+    { tags: ['shell.title', 'signIn.links', 'signIn.create'] },
+    async () => {
+      await app.open('/signin', undefined, {
+        brand: { name: 'Nightdesk' },
+        links: { signUp: 'https://join.example/' },
+        social: { facebook: 'https://f.example/', instagram: 'https://i.example/', youtube: 'https://y.example/' },
+      })
+      await waitFor(() => expect(document.title).toBe('Sign in · Nightdesk'))
+      for (const [name, address] of [
+        ['Facebook', 'https://f.example/'],
+        ['Instagram', 'https://i.example/'],
+        ['YouTube', 'https://y.example/'],
+        ['Create', 'https://join.example/'],
+      ] as const)
+        expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(address)
+      expect(screen.queryAllByText(/Statecast/)).toEqual([])
+    },
+  )
 })
 
 describe('the carousel', () => {
   const slide = (number: 1 | 2) => screen.findByLabelText(`${number} of 2`)
 
-  it('shows a channel logo and the stores with their icons, then four verified channels with their followers', async () => {
-    await app.open('/signin')
-    const first = within(await slide(1))
-    first.getByRole('img', { name: 'One' })
-    const stores = within(first.getByRole('list', { name: 'Available on' })).getAllByRole('listitem')
-    expect(textsOf(stores)).toEqual(['Android TV', 'Google Play', 'Fire TV', 'Roku', 'Windows'])
-    for (const store of stores) expect(store.querySelector('svg')).not.toBeNull()
-    const cards = within(await slide(2)).getAllByRole('listitem')
-    const expected = [
-      ['CNN', '18.2k'],
-      ['MSNBC', '9.7k'],
-      ['Fox News', '55.6k'],
-      ['CBS NEWS', '18.2k'],
-    ] as const
-    expect(cards).toHaveLength(expected.length)
-    for (const [i, card] of cards.entries()) {
-      const [name, followers] = expected[i] ?? []
-      expect(textOf(within(card).getByRole('heading'))).toContain(name)
-      within(card).getByRole('img', { name: 'Verified' })
-      within(card).getByText('Stay up to date with developing stories')
-      expect(textOf(card)).toContain(followers)
-      expect(textOf(within(card).getByRole('button'))).toBe('Play Channel')
-    }
-  })
+  it(
+    'shows a channel logo and the stores with their icons, then four verified channels with their followers',
+    { tags: ['signIn.firstSlide', 'signIn.stores', 'signIn.secondSlide'] },
+    async () => {
+      await app.open('/signin')
+      const first = within(await slide(1))
+      first.getByRole('img', { name: 'One' })
+      const stores = within(first.getByRole('list', { name: 'Available on' })).getAllByRole('listitem')
+      expect(textsOf(stores)).toEqual(['Android TV', 'Google Play', 'Fire TV', 'Roku', 'Windows'])
+      for (const store of stores) expect(store.querySelector('svg')).not.toBeNull()
+      const cards = within(await slide(2)).getAllByRole('listitem')
+      const expected = [
+        ['CNN', '18.2k'],
+        ['MSNBC', '9.7k'],
+        ['Fox News', '55.6k'],
+        ['CBS NEWS', '18.2k'],
+      ] as const
+      expect(cards).toHaveLength(expected.length)
+      for (const [i, card] of cards.entries()) {
+        const [name, followers] = expected[i] ?? []
+        expect(textOf(within(card).getByRole('heading'))).toContain(name)
+        within(card).getByRole('img', { name: 'Verified' })
+        within(card).getByText('Stay up to date with developing stories')
+        expect(textOf(card)).toContain(followers)
+        expect(textOf(within(card).getByRole('button'))).toBe('Play Channel')
+      }
+    },
+  )
 
   it('has two numbered slides for screen readers', async () => {
     await app.open('/signin')
@@ -141,22 +187,26 @@ describe('the carousel', () => {
     expect(within(region).queryByRole('region')).toBeNull()
   })
 
-  it('focuses the field of the sign-in or of the forgot-password panel with Play Channel', async () => {
-    await app.open('/signin')
-    for (const name of ['CNN', 'MSNBC', 'Fox News', 'CBS NEWS']) {
-      ;(await screen.findByRole('link', { name: 'Create' })).focus()
-      await press(`Play Channel ${name}`)
+  it(
+    'focuses the field of the sign-in or of the forgot-password panel with Play Channel',
+    { tags: 'signIn.playChannel' },
+    async () => {
+      await app.open('/signin')
+      for (const name of ['CNN', 'MSNBC', 'Fox News', 'CBS NEWS']) {
+        ;(await screen.findByRole('link', { name: 'Create' })).focus()
+        await press(`Play Channel ${name}`)
+        const wanted = await loginField()
+        await waitFor(() => expect(document.activeElement).toBe(wanted))
+        expect(location.pathname).toBe('/signin')
+      }
+      await press('Forget Password', 'link')
+      await heading('Forgot your password?')
+      screen.getByRole('link', { name: 'Create' }).focus()
+      await press('Play Channel CNN')
       const wanted = await loginField()
       await waitFor(() => expect(document.activeElement).toBe(wanted))
-      expect(location.pathname).toBe('/signin')
-    }
-    await press('Forget Password', 'link')
-    await heading('Forgot your password?')
-    screen.getByRole('link', { name: 'Create' }).focus()
-    await press('Play Channel CNN')
-    const wanted = await loginField()
-    await waitFor(() => expect(document.activeElement).toBe(wanted))
-  })
+    },
+  )
 })
 
 describe('the forgot-password panel', () => {
@@ -166,7 +216,7 @@ describe('the forgot-password panel', () => {
     await press('Send Reset Instructions')
   }
 
-  it('opens by the navigation state, which a reload keeps', async () => {
+  it('opens by the navigation state, which a reload keeps', { tags: 'forgot.open' }, async () => {
     await app.open('/reset-password')
     await press('Back to Forget Password Page', 'link')
     await heading('Forgot your password?')
@@ -181,7 +231,7 @@ describe('the forgot-password panel', () => {
     await heading('Sign in')
   })
 
-  it('opens by the query forgetToggle=true&forget=true only', async () => {
+  it('opens by the query forgetToggle=true&forget=true only', { tags: 'forgot.open' }, async () => {
     await app.open('/signin?forgetToggle=true&forget=true')
     await heading('Forgot your password?')
     await press('Back to Sign In')
@@ -192,6 +242,39 @@ describe('the forgot-password panel', () => {
       await heading('Sign in')
     }
   })
+
+  it('refuses only white space where it shows a refusal', { tags: 'forgot.required' }, async () => {
+    await app.open('/forget/password')
+    await submit('  ')
+    await seeAlert(/^Email address field is empty$/)
+    expect(app.sent()).toEqual([])
+  })
+
+  it('shows a spinner instead of the button while the call is in flight', { tags: 'forgot.busy' }, async () => {
+    const held = app.hold(forgot)
+    await app.open('/forget/password')
+    await submit('member')
+    await screen.findByText('Sending reset instructions')
+    expect(screen.queryByRole('button', { name: 'Send Reset Instructions' })).toBeNull()
+    expect(document.querySelector('form .mantine-Loader-root')).not.toBeNull()
+    held.release()
+    await screen.findByRole('button', { name: 'Send Reset Instructions' })
+    expect(document.querySelector('form .mantine-Loader-root')).toBeNull()
+  })
+
+  it(
+    'shows the specified text if the host is unreachable, and sends again',
+    { tags: 'forgot.unreachable' },
+    async () => {
+      app.respond(forgot, disconnect)
+      await app.open('/forget/password')
+      await submit('member')
+      await seeAlert(/^Error occurred while sending reset instructions$/)
+      app.passOn(forgot)
+      await press('Send Reset Instructions')
+      await screen.findByText(sent)
+    },
+  )
 
   it('aborts a running call with the back arrow', async () => {
     const aborted = new Promise((resolve) =>
@@ -208,28 +291,31 @@ describe('the forgot-password panel', () => {
     await field('Password')
   })
 
-  it('sends a multipart call without the bearer, and the account gets a link', async () => {
-    await app.open('/forget/password')
-    await submit('  Member ')
-    await screen.findByText(sent)
-    const [call, ...more] = app.sent()
-    expect(more).toEqual([])
-    expect(call?.call).toBe('POST /wp-json/channel/v2/user_forget')
-    expect(call?.headers.get('content-type')).toMatch(/^multipart\/form-data; boundary=/)
-    expect(call?.headers.get('authorization')).toBeNull()
-    const mails = await app.sandbox.readMailbox()
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['member@statecast.test', '[Statecast] Password Reset'],
-    ])
-    expect(mails[0]?.links).toEqual([expect.stringMatching(/\/reset-password\?key=\w{20}&login=member$/)])
-  })
+  it(
+    'sends a multipart call without the bearer, and the account gets a link',
+    { tags: ['forgot.anyAccount', 'calls.forgotPassword', 'calls.bearer'] },
+    async () => {
+      await app.open('/forget/password')
+      await submit('  Member ')
+      await screen.findByText(sent)
+      const [call, ...more] = app.sent()
+      expect(more).toEqual([])
+      expect(call?.call).toBe('POST /wp-json/channel/v2/user_forget')
+      expect(call?.headers.get('content-type')).toMatch(/^multipart\/form-data; boundary=/)
+      expect(call?.headers.get('authorization')).toBeNull()
+      const mails = await app.sandbox.readMailbox()
+      expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+        ['member@statecast.test', '[Statecast] Password Reset'],
+      ])
+      expect(mails[0]?.links).toEqual([expect.stringMatching(/\/reset-password\?key=\w{20}&login=member$/)])
+    },
+  )
 
-  it("shows the message of a failed call, and one without 'success'", async () => {
-    await app.sandbox.addFault({ call: forgot, fault: 'status-500', times: 1 })
-    app.allowError(/user_forget → 500/)
+  it("shows the message of a failed call, and one without 'success'", { tags: 'forgot.result' }, async () => {
+    app.refuse(forgot, 429, 'password_reset_limit', 'Too many <b>resets</b>.')
     await app.open('/forget/password')
     await submit('member')
-    await seeAlert(/critical error/)
+    await seeAlert(/^Too many resets\.$/)
     app.respond(forgot, () => Response.json({ message: 'Ask the support.' }), { isOffContract: true })
     await press('Send Reset Instructions')
     await seeAlert(/^Ask the support\.$/)
@@ -247,6 +333,7 @@ describe('the password reset', () => {
 
   it.each(['', '?key=abc', '?login=member', '?key=&login=member', '?key=abc&login='])(
     'with a link without a parameter (‘%s’) shows the Error view with a link to /signin',
+    { tags: 'reset.missing' },
     async (query) => {
       await app.open(`/reset-password${query}`)
       await heading('Error')
@@ -257,7 +344,7 @@ describe('the password reset', () => {
     },
   )
 
-  it('sets a new password; only the new one signs in', async () => {
+  it('sets a new password; only the new one signs in', { tags: ['reset.done', 'calls.resetPassword'] }, async () => {
     await app.openResetLink('member')
     await submit()
     await heading('Password Reset')
@@ -279,7 +366,7 @@ describe('the password reset', () => {
     await heading('Live Channels')
   })
 
-  it('shows success again after a reload and after going back', async () => {
+  it('shows success again after a reload and after going back', { tags: 'reset.key' }, async () => {
     await app.openResetLink('member')
     await submit()
     await heading('Password Reset')
@@ -292,7 +379,7 @@ describe('the password reset', () => {
     await heading('Password Reset')
   })
 
-  it('links to /signin, and to /signin with the panel open', async () => {
+  it('links to /signin, and to /signin with the panel open', { tags: 'reset.links' }, async () => {
     await app.openResetLink('member')
     await field('New Password')
     await press('Back to Sign In', 'link')
@@ -339,7 +426,7 @@ describe('the password reset', () => {
     await waitFor(async () => expect(await types()).toEqual(['password', 'text']))
   })
 
-  it('redirects a user who is signed in', async () => {
+  it('redirects a user who is signed in', { tags: 'access.public' }, async () => {
     await app.open('/reset-password?key=abcdefghij0123456789&login=member', 'member')
     await heading('Live Channels')
     expect(JSON.stringify(history.state)).not.toContain('abcdefghij0123456789')

@@ -10,6 +10,8 @@ import { field, fill, modify, openMenuEntry, press, textOf, useApp, type Account
 const app = useApp()
 
 type SpecifiedState = {
+  /** What the texts show, see docs/requirements.md. */
+  readonly requirement: string | readonly string[]
   /** The account that is signed in; none if absent. */
   readonly account?: Account | undefined
   readonly path?: string
@@ -103,6 +105,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
     path: '/signin',
     states: {
       'first slide': {
+        requirement: ['signIn.fields', 'signIn.create', 'signIn.firstSlide', 'signIn.badges'],
         texts: [
           ...['E-mail / username', 'Remember me', 'Forget Password', 'Login', 'Create', 'No ADS', 'HD STREAM'],
           'Crystal-clear HD stream with zero buffering for a seamless view One',
@@ -111,41 +114,45 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
         partialTexts: ["Don't have an account?"],
       },
       'second slide': {
+        requirement: 'signIn.secondSlide',
         steps: slide2,
         texts: ['CNN', 'MSNBC', 'Fox News', 'CBS NEWS', 'Stay up to date with developing stories', 'Play Channel'],
         partialTexts: ['18.2k', '9.7k', '55.6k'],
       },
       invalid: {
+        requirement: 'signIn.required',
         steps: () => press('Login'),
         texts: ['E-mail field is required', 'Password field is required'],
       },
       refused: {
+        requirement: 'signIn.refused',
         refused: ['POST /wp-json/custom-plugin/user-login', 500, 'incorrect_password'],
         steps: () => signIn('member'),
         texts: ['Login failed'],
       },
       'signed in without a membership': {
+        requirement: 'signIn.destination',
         steps: () => signIn('guest'),
         texts: ['Membership is not active. Please activate a plan.'],
       },
-      broken: {
-        prepare: breakSignIn,
-        texts: ['Unexpected Application Error!'],
-      },
+      broken: { requirement: 'shell.crash', prepare: breakSignIn, texts: ['Unexpected Application Error!'] },
     },
   },
   'Forgot password': {
     path: '/forget/password',
     states: {
       invalid: {
+        requirement: ['forgot.required', 'forgot.open'],
         steps: () => press('Send Reset Instructions'),
         texts: ['Send Reset Instructions', 'E-mail field is required'],
       },
       'white space only': {
+        requirement: 'forgot.required',
         steps: () => sendReset('   '),
         texts: ['Email address field is empty'],
       },
       refused: {
+        requirement: 'forgot.result',
         refused: ['POST /wp-json/channel/v2/user_forget', 500, 'invalid_email'],
         steps: () => sendReset('member'),
         texts: ['Error occurred while sending reset instructions'],
@@ -156,10 +163,12 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
     path: '/signin',
     states: {
       'link without key': {
+        requirement: 'reset.missing',
         path: '/reset-password',
         texts: ['Invalid reset link. Please request a new password reset.', 'Back to Sign In'],
       },
       'link expired': {
+        requirement: 'reset.expired',
         path: '/reset-password?key=abcdefghij0123456789&login=member',
         refused: ['POST /wp-json/channel/v2/user_forget/', 500, 'expired_key'],
         texts: [
@@ -169,6 +178,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
         ],
       },
       'empty form': {
+        requirement: ['reset.form', 'reset.rules'],
         steps: async () => {
           await showResetForm()
           await press('Reset Password')
@@ -177,6 +187,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
         partialTexts: ['New Password', 'Confirm Password'],
       },
       'different passwords': {
+        requirement: 'reset.rules',
         steps: async () => {
           await showResetForm()
           await setPassword('another-password-24', 'another-password-25')
@@ -184,6 +195,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
         texts: ['Passwords do not match'],
       },
       refused: {
+        requirement: 'reset.refused',
         steps: async () => {
           await showResetForm()
           app.refuse('POST /wp-json/channel/v2/user_forget/', 400, 'password_too_short')
@@ -192,6 +204,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
         texts: ['An error occurred'],
       },
       done: {
+        requirement: 'reset.done',
         steps: async () => {
           await showResetForm()
           await setPassword('another-password-24')
@@ -203,22 +216,14 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
   Unauthorized: {
     path: '/unauth',
     states: {
-      open: {
-        texts: ['Unauthorized / UnSubscribed Person', 'Go to Profile'],
-      },
+      open: { requirement: 'access.unauth', texts: ['Unauthorized / UnSubscribed Person', 'Go to Profile'] },
     },
   },
   'Not Found': {
     path: '/no/such/page',
     states: {
-      guest: {
-        account: 'guest',
-        texts: ['404', 'Not Found', 'go to Profile'],
-      },
-      member: {
-        account: 'member',
-        texts: ['go to Back'],
-      },
+      guest: { requirement: 'access.notFound', account: 'guest', texts: ['404', 'Not Found', 'go to Profile'] },
+      member: { requirement: 'access.notFound', account: 'member', texts: ['go to Back'] },
     },
   },
   'Top bar': {
@@ -226,6 +231,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
     path: '/profile',
     states: {
       'account menu': {
+        requirement: 'shell.menu',
         steps: () => press(/’s account menu$/),
         texts: ['Hello, Mara Ellison', 'Request a Channel', 'Rate Us', 'Download Apps', 'Profile', 'Logout'],
       },
@@ -236,6 +242,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
     path: '/profile',
     states: {
       confirming: {
+        requirement: 'logout.confirm',
         steps: () => openMenuEntry('Logout'),
         texts: ['Are you sure you want to logout', 'Cancel', 'Logout'],
       },
@@ -246,6 +253,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
     path: '/profile',
     states: {
       copied: {
+        requirement: ['apps.copy', 'apps.list'],
         prepare: () => vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined),
         steps: async () => {
           await openMenuEntry('Download Apps')
@@ -260,6 +268,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
     path: '/support',
     states: {
       invalid: {
+        requirement: ['request.required', 'request.form', 'request.quality'],
         path: '/profile',
         steps: async () => {
           await openMenuEntry('Request a Channel')
@@ -275,11 +284,13 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
         ],
       },
       refused: {
+        requirement: 'request.refused',
         refused: ['POST /wp-json/channel/v2/channel_request', 409, 'channel_requested_already'],
         steps: requestChannel,
         texts: ['failed to load Api'],
       },
       sent: {
+        requirement: 'request.sent',
         steps: requestChannel,
         texts: ['Your request has been submitted successfully. We will notify you once your channel is approved.'],
       },
@@ -290,6 +301,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
     path: '/subscribe/102',
     states: {
       'invalid card form': {
+        requirement: ['card.fields', 'location.lists', 'pay.choice'],
         prepare: () => installCardProvider({ isComplete: false }),
         steps: async () => {
           const pay = await screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
@@ -305,16 +317,19 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
         ],
       },
       'card refused by the provider': {
+        requirement: 'card.refused',
         prepare: () => installCardProvider({ refusal: { type: 'card_error', message: '' } }),
         steps: payByCard,
         texts: ['An error occurred while processing your payment. Please try again.'],
       },
       'payment refused by the host': {
+        requirement: 'card.refused',
         refused: ['POST /wp-json/payment/v1/create-subscription', 402, 'card_declined'],
         steps: payByCard,
         texts: ['An error occurred while processing your payment or balance is low. Please try again.'],
       },
       'plan not loaded': {
+        requirement: 'plan.load',
         refused: ['GET /wp-json/mp/v1/memberships/{id}', 429, 'too_many_requests'],
         partialTexts: ['Something went wrong while fetching memberpress data'],
       },
@@ -324,10 +339,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
     account: 'guest',
     path: '/subscribe/102',
     states: {
-      'card paid': {
-        steps: payByCard,
-        texts: ['Thank You'],
-      },
+      'card paid': { requirement: 'after.thanks', steps: payByCard, texts: ['Thank You'] },
     },
   },
   Upgrade: {
@@ -335,6 +347,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
     path: '/upgrade/104?type=upgrade',
     states: {
       desktop: {
+        requirement: ['change.heading', 'savedCard.pay'],
         texts: [
           'Add a new payment method',
           'Update Billing Info',
@@ -343,50 +356,56 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
         partialTexts: ['Pay Now'],
       },
       'new payment method': {
+        requirement: 'change.newMethod',
         steps: () => press('Add a new payment method'),
         texts: ['Debit /Credit Card', 'PayPal Payment Method', 'Order Summary', 'Valid until'],
       },
-      'phone, upgrade': {
-        isPhone: true,
-        texts: ['Upgrade'],
-      },
+      'phone, upgrade': { requirement: 'change.heading', isPhone: true, texts: ['Upgrade'] },
       'phone, downgrade': {
+        requirement: 'change.heading',
         path: '/upgrade/101?type=downgrade',
         isPhone: true,
         texts: ['Downgrade'],
       },
       'phone, other type': {
+        requirement: ['change.heading', 'change.buyLabel'],
         path: '/upgrade/103',
         isPhone: true,
         texts: ['Choose Plan'],
         partialTexts: ['Buy Plan'],
       },
       upgraded: {
+        requirement: 'change.success',
         steps: () => press(/^Pay Now/),
         texts: ['Membership Upgraded Successfully!'],
       },
       downgraded: {
+        requirement: 'change.success',
         path: '/upgrade/101?type=downgrade',
         steps: () => press(/^Pay Now/),
         texts: ['Membership Downgraded Successfully!'],
       },
       'card cancellation refused': {
+        requirement: 'pay.cancelFailed',
         refused: ['POST /wp-json/payment/v1/cancel-subscription', 429, 'too_many_requests'],
         steps: () => press(/^Pay Now/),
         partialTexts: ['Something went wrong in cancelling previous subscription in stripe'],
       },
       'PayPal cancellation refused': {
+        requirement: 'pay.cancelFailed',
         account: 'paypal-member',
         refused: ['POST /wp-json/payment/v1/cancel-paypal-subscription', 429, 'too_many_requests'],
         steps: payByCard,
         partialTexts: ['Something went wrong in cancelling previous subscription in paypal'],
       },
       'subscription without ids of its gateway': {
+        requirement: 'pay.cancelFailed',
         prepare: withoutGatewayIds,
         steps: () => press(/^Pay Now/),
         texts: ['Something went wrong in cancelling previous subscription'],
       },
       'saved cards not loaded': {
+        requirement: 'savedCard.failure',
         refused: ['POST /wp-json/payment/v1/user-stripe-all-cards', 429, 'too_many_requests'],
         partialTexts: ['Api is not loading because user id missing or network issue'],
       },
@@ -397,6 +416,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
     path: '/profile/edit',
     states: {
       refused: {
+        requirement: 'profile.refused',
         refused: ['PUT /wp-json/custom-plugin/me', 429, 'too_many_requests'],
         steps: async () => {
           await fill('First name', 'Marlene')
@@ -411,30 +431,34 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
 /** Every element that is not on the hidden slide of the carousel, which stays in the page. */
 const reachable = () => [...document.body.querySelectorAll(':not([inert], [inert] *, style)')]
 
-describe.each(Object.entries(screens))('%s', (_, { states, ...shared }) => {
-  it.each(Object.entries(states))('%s', async (_, state) => {
-    const { account, path } = { ...shared, ...state }
-    if (state.isPhone) app.usePhone()
-    if (state.refused) app.refuse(...state.refused)
-    installCardProvider()
-    state.prepare?.()
-    await app.open(path, account)
-    await state.steps?.()
-    for (const text of state.texts ?? [])
-      await waitFor(() =>
-        expect(
-          reachable().some((element) => textOf(element) === text || element.getAttribute('placeholder') === text),
-          text,
-        ).toBe(true),
-      )
-    for (const text of state.partialTexts ?? [])
-      await waitFor(() =>
-        expect(
-          reachable().some(({ childNodes }) =>
-            Array.from(childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.includes(text)),
-          ),
-          text,
-        ).toBe(true),
-      )
+for (const [screenName, { states, ...shared }] of Object.entries(screens))
+  describe(screenName, () => {
+    for (const [stateName, state] of Object.entries(states))
+      it(stateName, { tags: [state.requirement].flat() }, async () => {
+        const { account, path } = { ...shared, ...state }
+        if (state.isPhone) app.usePhone()
+        if (state.refused) app.refuse(...state.refused)
+        installCardProvider()
+        state.prepare?.()
+        await app.open(path, account)
+        await state.steps?.()
+        for (const text of state.texts ?? [])
+          await waitFor(() =>
+            expect(
+              reachable().some((element) => textOf(element) === text || element.getAttribute('placeholder') === text),
+              text,
+            ).toBe(true),
+          )
+        for (const text of state.partialTexts ?? [])
+          await waitFor(() =>
+            expect(
+              reachable().some(({ childNodes }) =>
+                Array.from(childNodes).some(
+                  (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.includes(text),
+                ),
+              ),
+              text,
+            ).toBe(true),
+          )
+      })
   })
-})

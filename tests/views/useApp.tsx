@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { FAKE_PROVIDERS, SANDBOX_SERVICE_KEY } from '../../server/sandbox/index.ts'
 import { parseConfiguration } from '../../src/app/configuration.ts'
 import { createApp } from '../../src/app/createApp.tsx'
-import { toExchange, violations } from '../contract/contract.ts'
+import { toExchange, violations } from '../../tools/contract/exchange.ts'
 import { useTestSandbox } from '../sandbox/testSandbox.ts'
 
 export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
@@ -235,7 +235,10 @@ export async function chooseOption(list: string, name: string): Promise<void> {
 }
 
 /** Presses a button, a link or a menu entry. */
-export async function press(name: string | RegExp, role: 'button' | 'link' | 'menuitem' = 'button'): Promise<void> {
+export async function press(
+  name: string | RegExp,
+  role: 'button' | 'link' | 'menuitem' | 'switch' = 'button',
+): Promise<void> {
   fireEvent.click(await screen.findByRole(role, { name }))
 }
 

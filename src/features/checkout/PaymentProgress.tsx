@@ -1,10 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { type ActorRefFrom, type SnapshotFrom, type StateValueFrom } from 'xstate'
 import { type planChangeMachine } from '../../../machines/planChange.ts'
 import { type PlanChangeEvent } from '../../../machines/payment.types.ts'
-import { paths } from '../../app/paths.ts'
+import { SupportLink } from '../support/SupportLink.tsx'
 import { Actions } from '../../ui/Actions.tsx'
 import { Notice, type Tone } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/Button.ts'
@@ -130,7 +129,7 @@ export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChan
       ) : null}
       {hasSupportLink ? (
         <p>
-          Still not confirmed after 10 minutes? <Link to={paths.supportForm()}>Contact support</Link>
+          Still not confirmed after 10 minutes? <SupportLink>Contact support</SupportLink>
         </p>
       ) : null}
     </section>

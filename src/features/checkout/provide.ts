@@ -9,13 +9,13 @@ import { type CheckoutInput, type OfferResult, type PayingMember } from '../../.
 import { reconciliationMachine } from '../../../machines/reconciliation.ts'
 import { createAttemptStore } from '../../actors/attemptStore.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
-import { planQuery } from '../../queries/planQuery.ts'
+import { planQuery, unknownPlan } from '../../queries/planQuery.ts'
 import { currentPlanOf } from '../../billing/currentPlan.ts'
 import { createPaymentActors } from '../../actors/payments.ts'
 import { createSessionRequestActor, sendEvents, sessionEvents, sessionRequests } from '../../actors/sessionRequests.ts'
 import { type CardProvider } from '../../actors/stripeProvider.ts'
 import { createSessionWatcher } from '../../actors/watchSession.ts'
-import { HostUnreachable } from '../../api/apiResult.ts'
+import { ReadError, toRefusedResult } from '../../api/readData.ts'
 import { type Root } from '../../app/root.tsx'
 import { createPageCardProvider, provideCardPayment } from '../cardForm/provide.ts'
 import { providePaypal } from '../paypal/provide.ts'
@@ -118,10 +118,8 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
             },
           }
         } catch (failure) {
-          // A message of the server is shown to the user. Without one, the host counts as unreachable.
-          if (!(failure instanceof Error)) throw failure
-          if (failure.cause instanceof HostUnreachable && failure.cause.serverText === '') throw failure
-          return { kind: 'refused', message: failure.message }
+          if (failure instanceof ReadError && failure.code === unknownPlan) return { kind: 'unknown' }
+          return toRefusedResult(failure)
         }
       }),
       savedCardPayment: provideSavedCard(root),

@@ -16,11 +16,15 @@ const destinationPaths = {
 
 type Snapshot = SnapshotFrom<typeof checkoutMachine> | undefined
 
-const stateOf = (snapshot: Snapshot) => (typeof snapshot?.value === 'object' ? 'choosing' : snapshot?.value)
+const stateOf = (snapshot: Snapshot) => {
+  if (typeof snapshot?.value !== 'object') return snapshot?.value
+  return snapshot.matches('failed') ? 'failed' : 'choosing'
+}
 
 /** The payment method that is shown: the selected one, or the one that planChange charges. */
 const shownPaymentMethod = (snapshot: Snapshot): PaymentMethod['kind'] | undefined => {
-  if (typeof snapshot?.value !== 'object') return snapshot?.context.paymentMethod?.kind
+  if (typeof snapshot?.value !== 'object' || !('choosing' in snapshot.value))
+    return snapshot?.context.paymentMethod?.kind
   const { choosing } = snapshot.value
   return choosing === 'starting' ? undefined : choosing
 }
@@ -51,6 +55,7 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   const checkout = useSelector(actor, ({ children }) => children.checkout)
   const state = useSelector(checkout, stateOf)
   const offer = useSelector(checkout, (snapshot) => snapshot?.context.offer)
+  const canRetry = useSelector(checkout, (snapshot) => snapshot?.can({ type: 'offer.retry' }) ?? false)
   const message = useSelector(checkout, (snapshot) => snapshot?.context.message ?? '')
   const request = useSelector(checkout, (snapshot) => snapshot?.context.result?.request)
   const paymentMethodKind = useSelector(checkout, shownPaymentMethod)
@@ -83,7 +88,8 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
       ...(keys.paypal === '' ? [] : (['paypal'] as const)),
     ],
     choose: (kind: PaymentMethod['kind']) => checkout?.send({ type: 'paymentMethod.choose', paymentMethod: kind }),
-    retry: () => checkout?.send({ type: 'offer.retry' }),
+    /** Loads the plan again; undefined if that would not help. */
+    retry: canRetry ? () => checkout?.send({ type: 'offer.retry' }) : undefined,
     /** The payment runs in a short state: the form stays in place. */
     isPaying: planChange !== undefined && isCharged && isInline,
     actors: { savedCardPayment, cardPayment, paypalPayment, planChange, confirmation },

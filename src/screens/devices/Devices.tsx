@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { type Device } from '../../../machines/devices.ts'
 import { describeDevice, deviceName, signedInText } from '../../features/device/deviceText.ts'
+import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -30,6 +31,7 @@ export function Component() {
   const listState = typeof value === 'object' ? value.listed : undefined
   const others = devices.filter(({ current }) => !current).length
   const retry = () => actor.send({ type: 'list.retry' })
+  useHostReturn(value === 'failed', retry)
   const cancel = () => actor.send({ type: 'otherDevices.cancel' })
   const isAsking = listState === 'confirming' || listState === 'signingOutOthers'
 

@@ -4,6 +4,7 @@ import { Link, useBeforeUnload, useBlocker } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type profileEditMachine } from '../../../machines/profileEdit.ts'
 import { paths } from '../../app/paths.ts'
+import { hasFeature } from '../../app/configuration.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Actions } from '../../ui/Actions.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -103,7 +104,7 @@ export function Component() {
         />
       ) : (
         <div className={classes.page}>
-          <PictureField />
+          {hasFeature(root.configuration, 'photoUpload') ? <PictureField /> : null}
           <Form actor={actor} />
         </div>
       )}

@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
+import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
 import { ChannelGridSkeleton, ChannelGrid } from '../../ui/channel/ChannelGrid.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -29,25 +30,21 @@ export function Component() {
   const message = useSelector(list, ({ context }) => context.message)
   const isListed = typeof value === 'object'
   const hasSubtitle = isListed || value === 'loading'
+  const retry = () => list.send({ type: 'list.retry' })
+  useHostReturn(value === 'failed' || (isListed && value.listed.freshness === 'stale'), retry)
 
   return (
     <>
       <PageHeading subtitle={hasSubtitle ? 'Your favorite channels, newest first' : undefined}>Favorites</PageHeading>
 
       <Notice tone="unsure">
-        {isListed && value.listed.freshness === 'stale' ? (
-          <StaleNotice onRetry={() => list.send({ type: 'list.retry' })} />
-        ) : null}
+        {isListed && value.listed.freshness === 'stale' ? <StaleNotice onRetry={retry} /> : null}
       </Notice>
 
       {value === 'loading' ? <ChannelGridSkeleton cards={3} /> : null}
 
       {value === 'failed' ? (
-        <FailureNotice
-          title="We couldn’t load your favorites"
-          message={message}
-          onRetry={() => list.send({ type: 'list.retry' })}
-        />
+        <FailureNotice title="We couldn’t load your favorites" message={message} onRetry={retry} />
       ) : null}
 
       {value === 'empty' ? (

@@ -7,7 +7,7 @@ import { type FavoritesActor } from '../../features/favorite/Favorites.tsx'
 
 /** The machines of the screen with their actors. The list has no filter, so none is saved. */
 export function provideFavoritesScreen({ api, queryClient }: Root, favorites: FavoritesActor) {
-  const dependencies = { api, queryClient, favorites, now: Date.now }
+  const dependencies = { api, queryClient, favorites, hasFavorites: true, now: Date.now }
   return {
     list: channelListMachine.provide({
       actors: createChannelListActors(dependencies),

@@ -2,7 +2,9 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type ChannelFilter, type ListedChannel } from '../../../machines/channelList.ts'
+import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
+import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
 import { ChannelGridSkeleton, ChannelGrid } from '../../ui/channel/ChannelGrid.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -19,6 +21,19 @@ import { Star } from '../../features/favorite/Star.tsx'
 
 /** The list of live channels: the home screen of a member. */
 export function Component() {
+  const { configuration } = useRoot()
+  if (hasFeature(configuration, 'channels')) return <LiveChannels />
+  return (
+    <>
+      <PageHeading>Live Channels</PageHeading>
+      <EmptyState title="Live channels aren’t available yet" text="You can manage your account and your plan.">
+        <Button renderRoot={(props) => <Link to={paths.profile()} {...props} />}>Go to Profile</Button>
+      </EmptyState>
+    </>
+  )
+}
+
+function LiveChannels() {
   const root = useRoot()
   const favorites = useFavorites()
   const navigate = useNavigate()
@@ -42,6 +57,7 @@ export function Component() {
   const listed = typeof value === 'object' ? value.listed : undefined
   const clearFilter = () => list.send({ type: 'filter.clear' })
   const retry = () => list.send({ type: 'list.retry' })
+  useHostReturn(value === 'failed' || listed?.freshness === 'stale', retry)
 
   return (
     <>
@@ -102,7 +118,9 @@ export function Component() {
           channels={matching}
           locale={root.configuration.money.locale}
           link={(channel) => (props) => <Link to={paths.video(channel.slug)} {...props} />}
-          star={({ slug, name }) => <Star slug={slug} name={name} />}
+          star={({ slug, name }) =>
+            hasFeature(root.configuration, 'favorites') ? <Star slug={slug} name={name} /> : null
+          }
         />
       ) : null}
     </>

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { type Plan } from '../../api/paymentParsers.ts'
 import { CurrentPlanNotice } from '../../features/plan/CurrentPlanNotice.tsx'
 import { ReturnToChannelNotice } from '../../features/returnToChannel/ReturnToChannelNotice.tsx'
+import { hasFeature } from '../../app/configuration.ts'
 import { useRoot } from '../../app/root.tsx'
+import { SupportLink } from '../../features/support/SupportLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -22,8 +24,22 @@ const guestSubtitle = 'Every plan includes every channel in HD with no ads. Pick
 const memberSubtitle = (planTitle: string | undefined): string =>
   `Every plan includes every channel.${planTitle ? ` You’re on ${planTitle}.` : ''}`
 
-/** The plans side by side, with their prices and periods. Marks the current plan of a member. */
+/** The plans to choose from. */
 export function Component() {
+  const { configuration } = useRoot()
+  if (hasFeature(configuration, 'plans')) return <Plans />
+  return (
+    <>
+      <PageHeading>Plans</PageHeading>
+      <EmptyState title="Plans aren’t listed here" text="Contact us to choose or change your plan.">
+        <SupportLink>Contact us</SupportLink>
+      </EmptyState>
+    </>
+  )
+}
+
+/** The plans side by side, with their prices and periods. Marks the current plan of a member. */
+function Plans() {
   const root = useRoot()
   const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
   const role = useSelector(root.session, ({ context }) => context.role)

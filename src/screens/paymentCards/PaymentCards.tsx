@@ -9,6 +9,8 @@ import { dayOf } from '../../billing/validUntil.ts'
 import { CardForm } from '../../features/cardForm/CardForm.tsx'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
 import { cardName } from '../../features/savedCard/cardName.ts'
+import { hasFeature } from '../../app/configuration.ts'
+import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Actions } from '../../ui/Actions.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -49,6 +51,8 @@ export function Component() {
   const isFormOpen = useSelector(actor, isFormOpenIn)
   const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'list.retry' }))
   const retry = () => actor.send({ type: 'list.retry' })
+  const canManage = hasFeature(root.configuration, 'savedCards')
+  useHostReturn(hasFailed, retry)
 
   return (
     <>
@@ -83,13 +87,16 @@ export function Component() {
             {cards.length > 0 ? (
               <CardList actor={actor} />
             ) : isFormOpen ? null : (
-              <EmptyState title="No saved cards" text="Add a card to change plans faster. You won’t be charged.">
-                <AddCardButton actor={actor} />
+              <EmptyState
+                title="No saved cards"
+                text={canManage ? 'Add a card to change plans faster. You won’t be charged.' : undefined}
+              >
+                {canManage ? <AddCardButton actor={actor} /> : null}
               </EmptyState>
             )}
             {isFormOpen ? (
               <AddForm actor={actor} cardProvider={cardProvider} />
-            ) : cards.length > 0 ? (
+            ) : cards.length > 0 && canManage ? (
               <AddCardButton actor={actor} />
             ) : null}
           </>
@@ -174,6 +181,7 @@ function Row({ actor, card, expiry }: { actor: Actor; card: SavedCard; expiry: E
     (snapshot) => snapshot.context.selectedId === card.id && snapshot.matches({ listed: 'settingDefault' }),
   )
   const canMakeDefault = useSelector(actor, (snapshot) => snapshot.can(makeDefault))
+  const canManage = hasFeature(useRoot().configuration, 'savedCards')
   const canRemove = useSelector(actor, (snapshot) => snapshot.can(remove))
   return (
     <li className={classes.card}>
@@ -186,27 +194,29 @@ function Row({ actor, card, expiry }: { actor: Actor; card: SavedCard; expiry: E
         ) : null}
         <span className={classes.holder}>{card.holder || '—'}</span>
       </CardLine>
-      <Actions className={classes.actions} hidden={isFormOpen}>
-        {isDefault || expiry === 'expired' ? null : (
+      {canManage ? (
+        <Actions className={classes.actions} hidden={isFormOpen}>
+          {isDefault || expiry === 'expired' ? null : (
+            <Button
+              variant="default"
+              loading={isChanging}
+              disabled={!canMakeDefault && !isChanging}
+              aria-label={`Set as default: ${cardName(card)}`}
+              onClick={() => actor.send(makeDefault)}
+            >
+              Set as default
+            </Button>
+          )}
           <Button
             variant="default"
-            loading={isChanging}
-            disabled={!canMakeDefault && !isChanging}
-            aria-label={`Set as default: ${cardName(card)}`}
-            onClick={() => actor.send(makeDefault)}
+            disabled={!canRemove}
+            aria-label={`Remove: ${cardName(card)}`}
+            onClick={() => actor.send(remove)}
           >
-            Set as default
+            Remove
           </Button>
-        )}
-        <Button
-          variant="default"
-          disabled={!canRemove}
-          aria-label={`Remove: ${cardName(card)}`}
-          onClick={() => actor.send(remove)}
-        >
-          Remove
-        </Button>
-      </Actions>
+        </Actions>
+      ) : null}
     </li>
   )
 }

@@ -39,12 +39,12 @@ export function Membership() {
             <DescriptionItem name="Next payment">
               {facts.next
                 ? [facts.next.day, formatPrice(facts.next.amount, money)].filter(Boolean).join(' · ')
-                : facts.status === 'Active'
+                : facts.status === 'Active' && facts.paidWith
                   ? '—'
                   : 'No upcoming payment'}
             </DescriptionItem>
             <DescriptionItem name="Payment method">
-              <PaymentMethodFact paidWith={facts.paidWith} />
+              {facts.paidWith ? <PaymentMethodFact paidWith={facts.paidWith} /> : '—'}
             </DescriptionItem>
           </DescriptionList>
           <p>

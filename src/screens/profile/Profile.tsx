@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
+import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
@@ -18,22 +19,42 @@ const accountLinks = [
     to: paths.viewProfile(),
     description: 'Name, email, billing address',
     isMembersOnly: false,
+    feature: undefined,
   },
-  { name: 'Edit details', to: paths.editProfile(), description: 'Name, email, phone, photo', isMembersOnly: false },
-  { name: 'Plans', to: paths.packages(), description: 'Compare or change your plan', isMembersOnly: false },
-  { name: 'Payment cards', to: paths.paymentCards(), description: 'Saved cards and default', isMembersOnly: true },
+  {
+    name: 'Edit details',
+    to: paths.editProfile(),
+    description: 'Name, email, phone, photo',
+    isMembersOnly: false,
+    feature: 'profileEdit',
+  },
+  {
+    name: 'Plans',
+    to: paths.packages(),
+    description: 'Compare or change your plan',
+    isMembersOnly: false,
+    feature: 'plans',
+  },
+  {
+    name: 'Payment cards',
+    to: paths.paymentCards(),
+    description: 'Saved cards and default',
+    isMembersOnly: true,
+    feature: undefined,
+  },
   {
     name: 'Billing history',
     to: paths.transactions(),
     description: 'Payments, receipts and invoices',
     isMembersOnly: true,
+    feature: 'transactions',
   },
 ] as const
 
 /** The start page of the account: membership, links to its pages and the devices. A guest comes here to choose a plan. */
 export function Component() {
   const root = useRoot()
-  const { session } = root
+  const { configuration, session } = root
   const user = useSelector(session, (snapshot) => snapshot.context.user)
   const isMember = useSelector(session, (snapshot) => snapshot.context.role === 'membership')
   // The heading must not contradict the notice below it.
@@ -51,6 +72,7 @@ export function Component() {
       <ul className={`${classes.rows} ${classes.links}`}>
         {accountLinks
           .filter(({ isMembersOnly }) => !isMembersOnly || isMember)
+          .filter(({ feature }) => !feature || hasFeature(configuration, feature))
           .map(({ name, to, description }) => (
             <li key={to}>
               <Link to={to}>{name}</Link>
@@ -58,9 +80,11 @@ export function Component() {
             </li>
           ))}
       </ul>
-      <Suspense>
-        <DeviceList />
-      </Suspense>
+      {hasFeature(configuration, 'devices') ? (
+        <Suspense>
+          <DeviceList />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { type Role } from '../../../machines/session.types.ts'
+import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -9,24 +10,28 @@ import classes from './Navigation.module.css'
 const entries = [
   {
     name: 'Live Channels',
+    feature: undefined,
     to: paths.home(),
     members: true,
     icon: <path d="M3.5 5h17v11.5h-17zM8.5 20h7M10 8.2l4.5 2.55L10 13.3z" />,
   },
   {
     name: 'Favorites',
+    feature: 'favorites',
     to: paths.favourites(),
     members: true,
     icon: <path d="M12 3.4l2.65 5.37 5.93.860-4.29 4.18 1.01 5.9L12 16.92l-5.3 2.79 1.01-5.9-4.29-4.18 5.93-.860z" />,
   },
   {
     name: 'Support',
+    feature: undefined,
     to: paths.support(),
     members: false,
     icon: <path d="M4 4.5h16v11.5H11l-4.5 4v-4H4zM8 8.5h8M8 12h5" />,
   },
   {
     name: 'Profile',
+    feature: undefined,
     to: paths.profile(),
     members: false,
     icon: <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.7-4 3.5-6 7.5-6s6.8 2 7.5 6" />,
@@ -38,7 +43,7 @@ const entries = [
  * a phone it is a bar at the bottom.
  */
 export function Navigation({ role }: { role: Role }) {
-  const { storage } = useRoot()
+  const { configuration, storage } = useRoot()
   const [isCollapsed, setCollapsed] = useState(() => storage.get('navCollapse') ?? true)
   useEffect(() => storage.set('navCollapse', isCollapsed), [storage, isCollapsed])
 
@@ -53,6 +58,7 @@ export function Navigation({ role }: { role: Role }) {
       <ul className={classes.entries}>
         {entries
           .filter(({ members }) => !members || role === 'membership')
+          .filter(({ feature }) => !feature || hasFeature(configuration, feature))
           .map(({ name, to, icon }) => (
             <li key={to}>
               <NavLink to={to} end={to === paths.home()} className={classes.entry ?? ''}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { type Faq } from '../../api/accountParsers.ts'
-import { paths } from '../../app/paths.ts'
+import { SupportLink } from '../../features/support/SupportLink.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -58,7 +58,7 @@ export function Component() {
         )
       ) : faqs.data.length === 0 ? (
         <EmptyState title="No questions yet" text="Send us your question and we’ll reply by email.">
-          <Link to={paths.supportForm()}>Contact us</Link>
+          <SupportLink>Contact us</SupportLink>
         </EmptyState>
       ) : (
         <>
@@ -85,7 +85,7 @@ export function Component() {
               <Button variant="default" onClick={() => setSearchText('')}>
                 Show all questions
               </Button>
-              <Link to={paths.supportForm()}>Contact us</Link>
+              <SupportLink>Contact us</SupportLink>
             </EmptyState>
           ) : (
             <Questions faqs={found} />

@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
+import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -7,13 +8,13 @@ import overflowClasses from '../../ui/overflow.module.css'
 import classes from './Support.module.css'
 
 const pages = [
-  ['Request a channel', paths.support()],
-  ['FAQs', paths.supportFaqs()],
-  ['Contact us', paths.supportForm()],
-  ['Report a bug', paths.supportBugs()],
+  ['Request a channel', paths.support(), undefined],
+  ['FAQs', paths.supportFaqs(), 'faqs'],
+  ['Contact us', paths.supportForm(), 'supportForm'],
+  ['Report a bug', paths.supportBugs(), 'bugReport'],
 ] as const
 
-/** The layout of the four support pages: heading, links and email address. */
+/** The layout of the support pages: heading, links and email address. */
 export function SupportLayout({
   title,
   subtitle,
@@ -23,13 +24,15 @@ export function SupportLayout({
   subtitle: ReactNode
   children: ReactNode
 }) {
-  const { supportEmail } = useRoot().configuration.links
+  const { configuration } = useRoot()
+  const { supportEmail } = configuration.links
+  const offered = pages.filter(([, , feature]) => !feature || hasFeature(configuration, feature))
   return (
     <>
       <PageHeading subtitle={subtitle}>{title}</PageHeading>
       <nav className={classes.nav} aria-label="Support">
         <ul className={`${overflowClasses.scroller} ${classes.links}`}>
-          {pages.map(([name, to]) => (
+          {offered.map(([name, to]) => (
             <li key={to}>
               <NavLink end to={to} className={classes.link ?? ''}>
                 {name}

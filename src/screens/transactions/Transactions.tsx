@@ -5,6 +5,7 @@ import { rowsPerPage, type Filter, type Payment, type Sort, type SortBy } from '
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { dayText, statusLabels } from '../../features/transaction/transactionText.ts'
 import { paths } from '../../app/paths.ts'
+import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -49,6 +50,7 @@ export function Component() {
   )
   const { money } = root.configuration
   const retry = () => actor.send({ type: 'list.retry' })
+  useHostReturn(hasFailed || isStopped, retry)
 
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
   const first = page * rowsPerPage

@@ -197,6 +197,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                   price={price}
                   isPaying={isPaying}
                 />
+                {isMember ? <Link to={paths.paymentCards()}>Change default card</Link> : null}
               </div>
             ) : null}
             {planChange && isPaying ? <InlinePaymentProgress actor={planChange} /> : null}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { type Channel } from '../../api/channelParsers.ts'
+import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { useFavorite } from '../../features/favorite/Favorites.tsx'
@@ -36,6 +37,7 @@ function Star({ slug, name }: { slug: string; name: string }) {
 
 /** The channel, its current program and the next one. */
 export function NowAndNext({ channel, slug, locale }: { channel: Channel | undefined; slug: string; locale: string }) {
+  const { configuration } = useRoot()
   const now = useNow()
   const show = channel?.now
   return (
@@ -46,7 +48,7 @@ export function NowAndNext({ channel, slug, locale }: { channel: Channel | undef
             <PageHeading subtitle={channel.tagline} focus={false}>
               {channel.name}
             </PageHeading>
-            <Star slug={slug} name={channel.name} />
+            {hasFeature(configuration, 'favorites') ? <Star slug={slug} name={channel.name} /> : null}
           </>
         ) : (
           <h1 className="visually-hidden">Live channel</h1>

@@ -10,7 +10,7 @@ import { NowAndNext, OtherChannels } from './ChannelGuide.tsx'
 import { Caption, PlayerFrame, PlayerStatus, PlayerVideo, Shortcuts } from './PlayerFrame.tsx'
 import { usePlayerKeys, type PlayerCommand } from './usePlayerKeys.ts'
 import { ScreenNotice } from './ScreenNotice.tsx'
-import { channelQuery } from '../../queries/channelQuery.ts'
+import { channelQuery, isServerError } from '../../queries/channelQuery.ts'
 import { channelsQuery } from '../../queries/channelsQuery.ts'
 import { provideVideo } from './provide.ts'
 import { useMediaSession } from './useMediaSession.ts'
@@ -40,7 +40,7 @@ export function Component() {
   const volume = useSelector(controls, ({ context }) => context.volume)
   useEffect(() => video.savePreferences({ volume, muted, captions }), [video, volume, muted, captions])
 
-  const { data: ownChannel } = useQuery(channelQuery(root, slug))
+  const { data: ownChannel, error } = useQuery(channelQuery(root, slug))
   // The other channels load after the first frame, so that they do not delay it.
   const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isStarted })
   const listed = channels.find((candidate) => candidate.slug === slug)
@@ -119,6 +119,7 @@ export function Component() {
             channel: channel?.name ?? 'This channel',
             backAt: channel && !channel.live ? timeOfDay(channel.next?.startsAt, video.locale) : '',
             brand: root.configuration.brand.name,
+            isServerError: isServerError(error),
           }}
         />
         <Caption playbackStatus={video.playbackStatus} />

@@ -45,8 +45,11 @@ export function statusTextOf(snapshot: PlayerSnapshot): string {
   return snapshot.matches('loading') ? 'Loading channel…' : ''
 }
 
-/** `channel` and `brand` are names; `backAt` is the time of the next program, '' if it is unknown. */
-export type NoticeValues = { channel: string; backAt: string; brand: string }
+/**
+ * `channel` and `brand` are names; `backAt` is the time of the next program, '' if it is unknown. `isServerError`: the
+ * host responded, but not with a channel.
+ */
+export type NoticeValues = { channel: string; backAt: string; brand: string; isServerError: boolean }
 
 type Notice = { title: string; text: string }
 
@@ -63,9 +66,9 @@ const screenNotices = {
   }),
   unknown: () => ({ title: 'Channel not found', text: 'This channel doesn’t exist or is no longer available.' }),
   refused: ({ message }) => ({ title: 'We couldn’t open this channel', text: message }),
-  unreachable: ({ retryDelay }) => ({
+  unreachable: ({ retryDelay }, { isServerError }) => ({
     title: 'Can’t connect',
-    text: `Check your connection. Trying again in ${secondsText(retryDelay)}…`,
+    text: `${isServerError ? 'Something went wrong on our side.' : 'Check your connection.'} Trying again in ${secondsText(retryDelay)}…`,
   }),
   unsupported: () => ({
     title: 'This browser can’t play live TV',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { addressLines } from '../../features/address/addressLines.ts'
 import { Avatar } from '../../features/avatar/Avatar.tsx'
+import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Actions } from '../../ui/Actions.tsx'
@@ -75,7 +76,9 @@ export function Component() {
         </div>
       )}
       <Actions className={classes.actions}>
-        <Button renderRoot={(props) => <Link to={paths.editProfile()} {...props} />}>Edit details</Button>
+        {hasFeature(root.configuration, 'profileEdit') ? (
+          <Button renderRoot={(props) => <Link to={paths.editProfile()} {...props} />}>Edit details</Button>
+        ) : null}
         <Button variant="default" renderRoot={(props) => <Link to={paths.profile()} {...props} />}>
           Back to Profile
         </Button>

@@ -27,7 +27,7 @@ describe('the subscription to cancel', () => {
     ['none that is cancelled', [row(3, 'cancelled'), row(2, 'canceled')], undefined],
     ['none of another gateway', [row(3, 'active', 'manual')], undefined],
     ['none below one of another gateway', [row(3, 'active', 'manual'), row(2, 'cancelled')], undefined],
-  ])('is %s', (_, rows, id) => {
+  ])('is %s', { tags: ['pay.cancelFirst', 'pay.gateways'] }, (_, rows, id) => {
     expect(toCancel(rows)?.id).toBe(id)
   })
 

@@ -41,6 +41,32 @@ describe('the facts of a membership', () => {
     expect(factsOf([row(1, 'cancelled'), row(2, 'canceled')], [paid(2, '2030-01-01 12:00:00')])).toBeUndefined()
   })
 
+  it('of a one-time plan, which has no subscription', { tags: 'profile.facts' }, () => {
+    const bought = [paid(0, '0000-00-00 00:00:00', { id: '9', membership: '105' })]
+    expect(factsOf([], bought, { active_memberships: [{ id: 105, title: 'For ever' }] })).toEqual({
+      plan: 'For ever',
+      status: 'Active',
+      validUntil: 'Lifetime',
+      next: undefined,
+      paidWith: undefined,
+    })
+  })
+
+  it('of a canceled plan, until the paid period ends', { tags: 'profile.facts' }, () => {
+    const transactions = [
+      paid(1, '2026-12-02 12:00:00', { membership: '102' }),
+      paid(2, '2030-01-01 12:00:00', { membership: '105' }),
+    ]
+    const active_memberships = [{ id: 102, title: 'Monthly' }]
+    expect(factsOf([row(1, 'cancelled', { gateway: gateways.paypal })], transactions, { active_memberships })).toEqual({
+      plan: 'Monthly',
+      status: 'Canceled',
+      validUntil: 'Dec, 02, 2026',
+      next: undefined,
+      paidWith: { kind: 'paypal' },
+    })
+  })
+
   it('of an active subscription: plan, end date, next charge and card', () => {
     expect(factsOf([row(11, 'active')], [paid(11, '2026-12-02 12:00:00'), paid(11, '2026-11-02 12:00:00')])).toEqual({
       plan: 'Monthly',

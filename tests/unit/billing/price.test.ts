@@ -30,11 +30,11 @@ describe('a price', () => {
     [[], undefined],
     [{}, undefined],
     [true, undefined],
-  ])('that is sent as %o is shown as %s', (price, text) => {
+  ])('that is sent as %o is shown as %s', { tags: 'plan.price' }, (price, text) => {
     expect(shown(price)).toBe(text)
   })
 
-  it('has no decimals if whole, otherwise two, and never shows NaN', () => {
+  it('has no decimals if whole, otherwise two, and never shows NaN', { tags: 'plan.price' }, () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (cents) => {
         const whole = String(Math.floor(cents / 100)).replace(/\B(?=(?:\d{3})+$)/g, ',')

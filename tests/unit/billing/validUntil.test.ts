@@ -45,7 +45,7 @@ const arbitraryDay = fc
   .map((one) => ({ ...one, day: Math.min(one.day, monthLength(one.year, one.month)) }))
 
 describe('valid until', () => {
-  it('equals a day-by-day calendar for 100,000 random days, trials and periods', () => {
+  it('equals a day-by-day calendar for 100,000 random days, trials and periods', { tags: 'plan.validUntil' }, () => {
     fc.assert(
       fc.property(
         arbitraryDay,
@@ -70,9 +70,13 @@ describe('valid until', () => {
     [{ year: 2025, month: 12, day: 31 }, 1, 'days', 0, 'Jan, 01, 2026'],
     [{ year: 2025, month: 1, day: 24 }, 1, 'months', 7, 'Feb, 28, 2025'],
     [{ year: 2025, month: 3, day: 1 }, 2, 'weeks', 0, 'Mar, 15, 2025'],
-  ])('from %o and %i %s with a trial of %i days is %s', (today, period, periodType, trialDays, until) => {
-    expect(validUntil({ period, periodType, trialDays }, today)).toBe(until)
-  })
+  ])(
+    'from %o and %i %s with a trial of %i days is %s',
+    { tags: 'plan.validUntil' },
+    (today, period, periodType, trialDays, until) => {
+      expect(validUntil({ period, periodType, trialDays }, today)).toBe(until)
+    },
+  )
 
   it('is undefined for an invalid period', () => {
     const today = { year: 2025, month: 1, day: 31 }
@@ -92,7 +96,7 @@ describe('valid until', () => {
     expect(validUntil(year, { year: 9999, month: 1, day: 1 })).toBeUndefined()
   })
 
-  it('counts a trial only if the host confirms it', () => {
+  it('counts a trial only if the host confirms it', { tags: 'plan.validUntil' }, () => {
     const plan = { id: 1, title: 'Yearly', period: '1', period_type: 'years', trial_days: '7' }
     const until = (trial: unknown) => validUntil(parsePlan({ ...plan, trial }), { year: 2025, month: 1, day: 1 })
     for (const yes of [true, 1, '1']) expect(until(yes)).toBe('Jan, 08, 2026')
@@ -114,7 +118,7 @@ describe('valid until', () => {
     },
   )
 
-  it('is written with two digits for the day', () => {
+  it('is written with two digits for the day', { tags: 'plan.validUntil' }, () => {
     expect(formatDay({ year: 2025, month: 3, day: 5 })).toBe('Mar, 05, 2025')
   })
 })
