@@ -1,30 +1,5 @@
-import { type Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
 import { accountMenu, expectAccessible, heading, holdRoute, openAs, openMenuEntry, recordPaths } from './page.ts'
-
-/** The roles and names of the controls that the page offers, sorted. */
-const controlsOf = async (page: Page) =>
-  [...(await page.locator('body').ariaSnapshot()).matchAll(/- '?((?:button|link|menuitem|switch) ".+?")/g)]
-    .map(([, control]) => control)
-    .sort()
-
-for (const [path, loaded] of [
-  ['/profile', [/^Change plan$/, /^(Your|All \d+) devices$/]],
-  ['/profile/all-sessions', [/^Sign out:/]],
-] as const)
-  test(`has the same controls at 320 px and at 1440 px: ${path}`, async ({ page }) => {
-    await openAs(page, 'member', path)
-    const main = page.getByRole('main')
-    for (const name of loaded)
-      await expect(main.getByRole('link', { name }).or(main.getByRole('button', { name })).first()).toBeVisible()
-    await accountMenu(page).click()
-    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
-    const wide = await controlsOf(page)
-    expect(wide).toEqual(expect.arrayContaining(['menuitem "Logout"', 'switch "Dark mode"']))
-    await page.setViewportSize({ width: 320, height: 800 })
-    // A phone has no rail to expand.
-    await expect.poll(() => controlsOf(page)).toEqual(wide.filter((control) => control !== 'button "Expand menu"'))
-  })
 
 const dialogs = [
   ['Request a Channel', 'Submit Request'],
@@ -138,7 +113,7 @@ test('shows a message when the code of a dialog fails to load, and loads it on t
   await expect(page.getByRole('dialog', { name: 'Download Apps' })).toBeVisible()
 })
 
-test('a reload in dark mode shows no light flash', async ({ page }) => {
+test('a reload in dark mode shows no light flash', { tag: ['@theme.stored', '@theme.toggle'] }, async ({ page }) => {
   await openAs(page, 'member', '/')
   await page.getByRole('switch', { name: 'Dark mode' }).click()
   await expect(page.locator('html')).toHaveClass(/dark/)

@@ -403,7 +403,9 @@ for (const width of [320, 390, 1440]) {
       await expect(page.locator('html')).toHaveClass(scheme === 'dark' ? /dark/ : /^(?!.*dark)/)
       const narrow = async () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        const { violations } = await createAxe(page)
+        const { violations } = await (
+          await createAxe(page)
+        )
           .options({ rules: { 'target-size': { enabled: true } } })
           .analyze()
         expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])

@@ -7,13 +7,16 @@ import { renderPaths } from '../paths/pathFormats.ts'
 import { loadModels } from '../paths/loadModels.ts'
 import { searchPaths } from '../../tools/model-testing/pathSearch.ts'
 import { expect, test } from './fixture.ts'
-import { createAxe } from './page.ts'
+import { longWaits } from './waits.ts'
+import { createAxe, expectNoHorizontalScroll } from './page.ts'
 
 const part = (page: Page, title: string) =>
   page.getByRole('complementary', { name: 'Details' }).locator('section').filter({ hasText: title })
 
 async function expectAccessible(page: Page) {
-  const { violations } = await createAxe(page)
+  const { violations } = await (
+    await createAxe(page)
+  )
     .include('aside')
     .options({ rules: { 'target-size': { enabled: true } } })
     .analyze()
@@ -62,7 +65,7 @@ test('a system shows its size before its paths', async ({ page }) => {
   await page.goto('/atlas/#/session')
   const paths = part(page, 'Paths')
   await paths.getByLabel('Include its child machines and peers').check()
-  await paths.getByLabel('To', { exact: true }).selectOption('signIn/signingIn')
+  await paths.getByLabel('To', { exact: true }).selectOption('signIn/signingIn', { timeout: longWaits.exploration })
   const size =
     /^session and its actors: [\d,]+ states, [\d,]+ transitions, [\d,]+ paths; \d+ paths to 'signIn\/signingIn'/
   await expect(paths.getByRole('status').first()).toHaveText(size)
@@ -119,7 +122,8 @@ test('the coverage of the model is always shown, and that of the browser after i
   await expect(covered.getByRole('row', { name: 'theme 3/4 (3/4)' })).toBeVisible()
   await expect(covered.getByText('Run the tours again: theme.')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the table scrolls by itself').toBe(390)
+  // The table scrolls by itself.
+  await expectNoHorizontalScroll(page)
 
   // Without a tour, the figures that the build computed are shown.
   await page.unroute('**/atlas/coverage.json')

@@ -32,52 +32,59 @@ async function send(page: Page) {
 }
 
 test.describe('the form', () => {
-  test('labels the region optional, lists and searches the host’s regions, and has details of 187 px height at every width', async ({
-    page,
-  }) => {
-    await open(page)
-    const options = page.getByRole('option')
-    await expect(form(page).getByText('Region (optional)')).toHaveText(/^Region \(optional\)\s*\*$/)
-    await region(page).click()
-    await expect(options).toHaveText(['National', 'Northeast', 'Midwest', 'South', 'West', 'International'])
-    await expectAccessible(page)
-    await region(page).pressSequentially('nation')
-    await expect(options).toHaveText(['National', 'International'])
-    await region(page).pressSequentially('x')
-    await expect(options).toHaveCount(0)
-    await expect(page.getByText('No options found', { exact: true })).toBeVisible()
-    for (const width of [320, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect.poll(async () => (await details(page).boundingBox())?.height, `${width} px`).toBe(187)
-    }
-  })
+  test(
+    'labels the region optional, lists and searches the host’s regions, and has details of 187 px height at every width',
+    { tag: ['@request.fields', '@request.regions'] },
+    async ({ page }) => {
+      await open(page)
+      const options = page.getByRole('option')
+      await expect(form(page).getByText('Region (optional)')).toHaveText(/^Region \(optional\)\s*\*$/)
+      await region(page).click()
+      await expect(options).toHaveText(['National', 'Northeast', 'Midwest', 'South', 'West', 'International'])
+      await expectAccessible(page)
+      await region(page).pressSequentially('nation')
+      await expect(options).toHaveText(['National', 'International'])
+      await region(page).pressSequentially('x')
+      await expect(options).toHaveCount(0)
+      await expect(page.getByText('No options found', { exact: true })).toBeVisible()
+      for (const width of [320, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(async () => (await details(page).boundingBox())?.height, `${width} px`).toBe(187)
+      }
+    },
+  )
 
-  test('stays open on a click outside; Escape closes an open list first, and the draft is kept', async ({
-    page,
-    watch,
-  }) => {
-    watch.allowOffContract(/regions/)
-    const many = Array.from({ length: 40 }, (_, i) => ({ id: String(i + 1), name: `Region ${i}`, slug: `region-${i}` }))
-    await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: many }))
-    await open(page)
-    await channelName(page).fill('Harbor Two')
-    await page.mouse.click(5, 400)
-    await expect(channelName(page)).toHaveValue('Harbor Two')
-    await region(page).press('ArrowDown')
-    // The list is at most 15rem high.
-    await expect(page.getByRole('option')).toHaveCount(40)
-    await expect.poll(async () => (await page.getByRole('listbox').boundingBox())?.height).toBe(15 * 16)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('listbox')).toBeHidden()
-    await expect(channelName(page)).toHaveValue('Harbor Two')
-    await region(page).fill('Region 7')
-    await page.getByRole('option', { name: 'Region 7', exact: true }).click()
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toBeHidden()
-    await openAgain(page)
-    await expect(channelName(page)).toHaveValue('Harbor Two')
-    await expect(region(page)).toHaveValue('Region 7')
-  })
+  test(
+    'stays open on a click outside; Escape closes an open list first, and the draft is kept',
+    { tag: ['@location.height', '@request.draft'] },
+    async ({ page, watch }) => {
+      watch.allowOffContract(/regions/)
+      const many = Array.from({ length: 40 }, (_, i) => ({
+        id: String(i + 1),
+        name: `Region ${i}`,
+        slug: `region-${i}`,
+      }))
+      await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: many }))
+      await open(page)
+      await channelName(page).fill('Harbor Two')
+      await page.mouse.click(5, 400)
+      await expect(channelName(page)).toHaveValue('Harbor Two')
+      await region(page).press('ArrowDown')
+      // The list is at most 15rem high.
+      await expect(page.getByRole('option')).toHaveCount(40)
+      await expect.poll(async () => (await page.getByRole('listbox').boundingBox())?.height).toBe(15 * 16)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('listbox')).toBeHidden()
+      await expect(channelName(page)).toHaveValue('Harbor Two')
+      await region(page).fill('Region 7')
+      await page.getByRole('option', { name: 'Region 7', exact: true }).click()
+      await page.keyboard.press('Escape')
+      await expect(dialog(page)).toBeHidden()
+      await openAgain(page)
+      await expect(channelName(page)).toHaveValue('Harbor Two')
+      await expect(region(page)).toHaveValue('Region 7')
+    },
+  )
 
   test('reaches the region with one Tab while its list loads', async ({ page }) => {
     let release: () => Promise<void> = () => Promise.resolve()
@@ -127,7 +134,7 @@ test.describe('a sent request', () => {
     await open(page)
   })
 
-  test('reloads the page after five seconds, unless the user stays', async ({ page }) => {
+  test('reloads the page after five seconds, unless the user stays', { tag: '@request.sent' }, async ({ page }) => {
     await send(page)
     await expect(page.getByRole('status').filter({ hasText: success })).toHaveText(success)
     await expect(dialog(page)).toBeHidden()
@@ -170,7 +177,7 @@ test.describe('a sent request', () => {
   test('fits 320 px, and so does the dialog', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 })
-    expect(await dialog(page).evaluate((sheet) => sheet.scrollWidth)).toBeLessThanOrEqual(320)
+    await expect.poll(() => dialog(page).evaluate((sheet) => sheet.scrollWidth)).toBeLessThanOrEqual(320)
     await send(page)
     await expect(page.getByText(success)).toBeInViewport()
     await expect(page.getByRole('button', { name: 'Stay on this page' })).toBeInViewport({ ratio: 1 })

@@ -31,34 +31,44 @@ test('the end of a program is shown in the viewer’s time zone', async ({ page 
   await expect(cards(page).first().locator('time')).toHaveText('until 9:30 PM')
 })
 
-test('programs change with the clock, without a skeleton meanwhile', async ({ page }) => {
-  await page.clock.install()
-  await signIn(page, 'member')
-  let title = 'The Late Tide'
-  await modifyChannels(page, (channels) =>
-    channels.map((channel) => ({
-      ...channel,
-      now: {
-        title,
-        starts_at: new Date(Date.now() - 60_000).toISOString(),
-        ends_at: new Date(Date.now() + 45_000).toISOString(),
-      },
-    })),
-  )
-  await page.goto('/')
-  await expect(cards(page).first()).toContainText('The Late Tide')
-  title = 'The Night Tide'
-  const bare = page.getByRole('status', { name: 'Loading channels' })
-  await page.evaluate(() => {
-    new MutationObserver(() => {
-      if (document.querySelector('[aria-label="Loading channels"]')) document.title = 'flashed'
-    }).observe(document.body, { childList: true, subtree: true })
-  })
-  await page.clock.fastForward(50_000)
-  await expect(cards(page).first()).toContainText('The Night Tide')
-  await expect(bare).toHaveCount(0)
-  expect(await page.title()).not.toBe('flashed')
-})
+test(
+  'programs change with the clock, without a skeleton, and a list that can’t be updated shows a notice',
+  { tag: '@channels.fresh' },
+  async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, 'member')
+    let title = 'The Late Tide'
+    await modifyChannels(page, (channels) =>
+      channels.map((channel) => ({
+        ...channel,
+        now: {
+          title,
+          starts_at: new Date(Date.now() - 60_000).toISOString(),
+          ends_at: new Date(Date.now() + 45_000).toISOString(),
+        },
+      })),
+    )
+    await page.goto('/')
+    await expect(cards(page).first()).toContainText('The Late Tide')
+    title = 'The Night Tide'
+    const bare = page.getByRole('status', { name: 'Loading channels' })
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('[aria-label="Loading channels"]')) document.title = 'flashed'
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await page.clock.fastForward(50_000)
+    await expect(cards(page).first()).toContainText('The Night Tide')
+    const notice = page.getByText('This listing may be out of date. Updating…')
+    await expect(notice).toHaveCount(0)
+    await page.route('**/wp-json/channel/v2/channels', (route) => route.abort())
+    await page.clock.fastForward(50_000)
+    await expect(notice).toBeVisible()
+    await expect(cards(page).first()).toContainText('The Night Tide')
+    await expect(bare).toHaveCount(0)
+    expect(await page.title()).not.toBe('flashed')
+  },
+)
 
 test('arrow keys move through the cards, starting at the first, and Enter opens one', async ({ page }) => {
   await open(page)
@@ -143,15 +153,16 @@ test('has targets of at least 24 px on a phone', async ({ page }) => {
   await open(page)
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 720 })
-    const small = await page.locator('a:visible, button:visible, input:visible').evaluateAll((all) =>
-      all
-        .map((element) => {
-          const { width: wide, height } = (element.closest('[data-box]') ?? element).getBoundingClientRect()
-          return [element.textContent || element.getAttribute('aria-label'), wide, height] as const
-        })
-        .filter(([, wide, high]) => wide < 24 || high < 24),
-    )
-    expect(small, `${width} px`).toEqual([])
+    const small = () =>
+      page.locator('a:visible, button:visible, input:visible').evaluateAll((all) =>
+        all
+          .map((element) => {
+            const { width: wide, height } = (element.closest('[data-box]') ?? element).getBoundingClientRect()
+            return [element.textContent || element.getAttribute('aria-label'), wide, height] as const
+          })
+          .filter(([, wide, high]) => wide < 24 || high < 24),
+      )
+    await expect.poll(small, `${width} px`).toEqual([])
   }
 })
 

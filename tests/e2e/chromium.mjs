@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { summarizeOutput, root, run } from '../../server/install.mjs'
+import { hasApt, installPackages } from '../debianPackages.mjs'
 
 /** A Chromium without windows, a Debian package of its own. It saves a third of the CPU time of the browser tests. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
@@ -50,17 +51,8 @@ export const chromiumFlags = [
 const thisComputer = {
   installed: (full) => findInstalled(process.env, existsSync, { full }),
   downloaded: findDownloaded,
-  /** Whether this account can install system packages. */
-  hasApt: () => process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'),
+  hasApt,
   run,
-}
-
-/** Installs a Debian package. The network timeout makes it fail early without a network. */
-async function installPackage(name, { machine, onStart }) {
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, limitMs: 300_000, onStart }
-  const network = ['-q', '-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0']
-  await machine.run('apt-get', ['update', ...network], options)
-  return machine.run('apt-get', ['install', '-y', '--no-install-recommends', ...network, name], options)
 }
 
 /**
@@ -76,7 +68,7 @@ export async function provideChromium({ log = () => {}, onStart, machine = thisC
   const lacksShell = found === debianChromium && !full && !process.env.CHROME_PATH
   if (lacksShell && machine.hasApt()) {
     log('Installing the headless shell of Chromium …')
-    await installPackage('chromium-headless-shell', { machine, onStart })
+    await installPackages(['chromium-headless-shell'], { run: machine.run, onStart })
     return machine.installed(full) ?? found
   }
   if (found) return found
@@ -96,7 +88,7 @@ export async function provideChromium({ log = () => {}, onStart, machine = thisC
     log('The download failed. Installing the Chromium package …')
     let failure = ''
     for (const name of full ? ['chromium'] : ['chromium-headless-shell', 'chromium']) {
-      const { code, output } = await installPackage(name, { machine, onStart })
+      const { code, output } = await installPackages([name], { run: machine.run, onStart })
       const installed = machine.installed(full)
       if (installed) return installed
       failure = `(apt-get ended with ${code}): ${summarizeOutput(output)}`

@@ -16,7 +16,7 @@ async function open(page: Page) {
   await expect(dialog(page)).toBeVisible()
 }
 
-test('passes axe and copies the link of each app without a shift', async ({ page, context }) => {
+test('passes axe and copies the link of each app without a shift', { tag: '@apps.copy' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page)
   await expectAccessible(page)
@@ -30,25 +30,29 @@ test('passes axe and copies the link of each app without a shift', async ({ page
   }
 })
 
-test('has a separate label per app, and restarts its two seconds on another copy', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-write'])
-  await page.clock.install()
-  await open(page)
-  await stopClock(page)
-  await copyButton(page, 'Roku').click()
-  await expect(copiedNote(page, 'Roku')).toBeVisible()
-  await page.clock.runFor(1_500)
-  await copyButton(page, 'Roku').click()
-  await copyButton(page, 'Android').click()
-  await expect(copiedNote(page, 'Android')).toBeVisible()
-  await page.clock.runFor(1_900)
-  await expect(copiedNote(page, 'Roku')).toBeVisible()
-  await expect(copiedNote(page, 'Android')).toBeVisible()
-  await expect(copiedNote(page, 'Microsoft Windows')).toBeHidden()
-  await page.clock.runFor(100)
-  await expect(copiedNote(page, 'Roku')).toBeHidden()
-  await expect(copiedNote(page, 'Android')).toBeHidden()
-})
+test(
+  'has a separate label per app, and restarts its two seconds on another copy',
+  { tag: '@apps.copy' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-write'])
+    await page.clock.install()
+    await open(page)
+    await stopClock(page)
+    await copyButton(page, 'Roku').click()
+    await expect(copiedNote(page, 'Roku')).toBeVisible()
+    await page.clock.runFor(1_500)
+    await copyButton(page, 'Roku').click()
+    await copyButton(page, 'Android').click()
+    await expect(copiedNote(page, 'Android')).toBeVisible()
+    await page.clock.runFor(1_900)
+    await expect(copiedNote(page, 'Roku')).toBeVisible()
+    await expect(copiedNote(page, 'Android')).toBeVisible()
+    await expect(copiedNote(page, 'Microsoft Windows')).toBeHidden()
+    await page.clock.runFor(100)
+    await expect(copiedNote(page, 'Roku')).toBeHidden()
+    await expect(copiedNote(page, 'Android')).toBeHidden()
+  },
+)
 
 test('works with the keyboard only', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
@@ -68,7 +72,7 @@ test('fits 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await open(page)
   await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 })
-  expect(await dialog(page).evaluate((sheet) => sheet.scrollWidth)).toBeLessThanOrEqual(320)
+  await expect.poll(() => dialog(page).evaluate((sheet) => sheet.scrollWidth)).toBeLessThanOrEqual(320)
   await copyButton(page, 'Microsoft Windows').scrollIntoViewIfNeeded()
   await expect(dialog(page).getByRole('heading', { name: 'Download Apps' })).toBeInViewport()
 })

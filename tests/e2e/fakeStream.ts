@@ -38,7 +38,7 @@ interface FakeHls {
 }
 type WindowWithFakeHls = Window & { fakeHls?: FakeHls }
 
-type PresentationMode = 'page' | 'fullScreen' | 'pictureInPicture'
+export type PresentationMode = 'page' | 'fullScreen' | 'pictureInPicture'
 type WindowWithModes = Window & {
   presentation: {
     elements: { fullScreen: Element | null; pictureInPicture: Element | null }
@@ -176,8 +176,8 @@ export async function enterFullScreen(page: Page): Promise<() => Promise<void>> 
 }
 
 /** The presentation mode that the page requested last. */
-export const requestedMode = (page: Page): Promise<PresentationMode | undefined> =>
-  page.evaluate(() => (window as unknown as WindowWithModes).presentation.requested.at(-1))
+export const requestedModes = (page: Page): Promise<readonly PresentationMode[]> =>
+  page.evaluate(() => (window as unknown as WindowWithModes).presentation.requested)
 
 /** Enters a presentation mode and dispatches its event. */
 export const enterMode = (page: Page, mode: PresentationMode): Promise<void> =>

@@ -16,20 +16,24 @@ const open = async (page: Page, path: string) => {
   await expect(page.getByRole('listitem').locator('h2').first()).toBeVisible()
 }
 
-test('a star is shown at once, adds the channel to the favorites, and survives a reload', async ({ page }) => {
-  await open(page, '/')
-  const release = await holdRoute(page, '**/wp-json/channel/v2/favourites/longitude')
-  await star(page, 'Longitude').click()
-  // The host has not responded yet.
-  await expect(star(page, 'Longitude')).toHaveAttribute('aria-pressed', 'true')
-  await expect(star(page, 'Longitude')).toHaveAttribute('aria-busy', 'true')
-  release()
-  await expect(star(page, 'Longitude')).toHaveAttribute('aria-busy', 'false')
-  await page.reload()
-  await expect(star(page, 'Longitude')).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('link', { name: 'Favorites' }).click()
-  await expect(list(page).getByRole('listitem').first()).toContainText('Longitude')
-})
+test(
+  'a star is shown at once, adds the channel to the favorites, and survives a reload',
+  { tag: '@favorites.toggle' },
+  async ({ page }) => {
+    await open(page, '/')
+    const release = await holdRoute(page, '**/wp-json/channel/v2/favourites/longitude')
+    await star(page, 'Longitude').click()
+    // The host has not responded yet.
+    await expect(star(page, 'Longitude')).toHaveAttribute('aria-pressed', 'true')
+    await expect(star(page, 'Longitude')).toHaveAttribute('aria-busy', 'true')
+    release()
+    await expect(star(page, 'Longitude')).toHaveAttribute('aria-busy', 'false')
+    await page.reload()
+    await expect(star(page, 'Longitude')).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('link', { name: 'Favorites' }).click()
+    await expect(list(page).getByRole('listitem').first()).toContainText('Longitude')
+  },
+)
 
 test('a removed favorite leaves the list, the focus moves to the next card, and the empty list links to the channels', async ({
   page,
@@ -66,39 +70,39 @@ test.describe('undo', () => {
     return name
   }
 
-  test('restores a favorite; a removal that is not undone persists, both after a reload and on another device', async ({
-    page,
-    browser,
-    server,
-  }) => {
-    await open(page, '/favourites')
-    const before = await cards(page).count()
-    const name = await removeFirst(page)
-    await expect(cards(page)).toHaveCount(before - 1)
-    await undo(page).click()
-    await expect(page.getByText(`${name} is back in favorites`)).toBeVisible()
-    await expect(cards(page)).toHaveCount(before)
-    await page.reload()
-    await expect(cards(page).first()).toContainText(name)
-    await expect(undo(page)).toHaveCount(0)
-    const elsewhere = await openOnOtherDevice(browser, server.url, '/favourites')
-    await expect(cards(elsewhere).first()).toContainText(name)
+  test(
+    'restores a favorite; a removal that is not undone persists, both after a reload and on another device',
+    { tag: '@favorites.undo' },
+    async ({ page, browser, server }) => {
+      await open(page, '/favourites')
+      const before = await cards(page).count()
+      const name = await removeFirst(page)
+      await expect(cards(page)).toHaveCount(before - 1)
+      await undo(page).click()
+      await expect(page.getByText(`${name} is back in favorites`)).toBeVisible()
+      await expect(cards(page)).toHaveCount(before)
+      await page.reload()
+      await expect(cards(page).first()).toContainText(name)
+      await expect(undo(page)).toHaveCount(0)
+      const elsewhere = await openOnOtherDevice(browser, server.url, '/favourites')
+      await expect(cards(elsewhere).first()).toContainText(name)
 
-    expect(await removeFirst(page)).toBe(name)
-    // The notice hides no navigation.
-    for (const width of [320, 1440]) {
-      await page.setViewportSize({ width, height: 720 })
-      await page.getByRole('link', { name: 'Support' }).first().click({ trial: true })
-    }
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(undo(page)).toHaveCount(0)
-    for (const one of [page, elsewhere]) {
-      await one.reload()
-      await expect(cards(one)).toHaveCount(before - 1)
-      await expect(card(one, name)).toHaveCount(0)
-    }
-    await elsewhere.context().close()
-  })
+      expect(await removeFirst(page)).toBe(name)
+      // The notice hides no navigation.
+      for (const width of [320, 1440]) {
+        await page.setViewportSize({ width, height: 720 })
+        await page.getByRole('link', { name: 'Support' }).first().click({ trial: true })
+      }
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(undo(page)).toHaveCount(0)
+      for (const one of [page, elsewhere]) {
+        await one.reload()
+        await expect(cards(one)).toHaveCount(before - 1)
+        await expect(card(one, name)).toHaveCount(0)
+      }
+      await elsewhere.context().close()
+    },
+  )
 
   test('with the keyboard: the focus moves to the next card, to Undo, and to Dismiss', async ({ page }) => {
     await open(page, '/favourites')

@@ -161,6 +161,6 @@ test('axe reports a violation with each of its elements', async ({ page }) => {
   await page.goto('/signin')
   await expect(heading(page)).toBeVisible()
   await page.evaluate(() => document.querySelector('main')?.append(new Image(), new Image()))
-  const { violations } = await createAxe(page).analyze()
+  const { violations } = await (await createAxe(page)).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.length])).toEqual([['image-alt', 2]])
 })

@@ -8,7 +8,7 @@ import {
   type Response,
 } from '@playwright/test'
 import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
-import { violations as contractViolations } from '../contract/contract.ts'
+import { violations as contractViolations } from '../../tools/contract/exchange.ts'
 import { hasOffContractResponse } from './requestHold.ts'
 import { startServer, type RunningServer, type SandboxClient } from './server.ts'
 import { longWaits } from './waits.ts'
@@ -38,6 +38,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** The API of the sandbox, which is reset before every test. */
   sandbox: SandboxClient
+  /** The origins besides the server's that pages may use. */
+  otherOrigins: readonly string[]
   watch: PageMonitor
 }
 
@@ -97,7 +99,7 @@ const hasText = (page: Page, text: string): Promise<boolean> =>
   )
 
 /** Watches every page of the context. */
-function watchContext(context: BrowserContext, origin: string) {
+function watchContext(context: BrowserContext, origin: string, otherOrigins: readonly string[]) {
   const violations: Violation[] = []
   const consoleAllowed: RegExp[] = []
   const policyAllowed: RegExp[] = []
@@ -146,7 +148,8 @@ function watchContext(context: BrowserContext, origin: string) {
     const url = new URL(request.url())
     // The sandbox's card frame is the same server under another host name.
     const ours = /^(localhost|127\.0\.0\.1)$/.test(url.hostname) && url.port === ownUrl.port
-    if (/^(https?|wss?):$/.test(url.protocol) && !ours) violations.push(`foreign host: ${url.origin}`)
+    if (/^(https?|wss?):$/.test(url.protocol) && !ours && !otherOrigins.includes(url.origin))
+      violations.push(`foreign host: ${url.origin}`)
   })
   context.on('response', (response) => {
     const isCall = new URL(response.url()).pathname.startsWith('/wp-json/')
@@ -200,9 +203,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page)
     await watch.checkPage(page)
   },
+  otherOrigins: async ({ baseURL: _baseURL }, use) => use([]),
   watch: [
-    async ({ context, server }, use) => {
-      const { watch, collectViolations, violations } = watchContext(context, server.url)
+    async ({ context, server, otherOrigins }, use) => {
+      const { watch, collectViolations, violations } = watchContext(context, server.url, otherOrigins)
       // The page has no report-only policy with the sandbox.
       await context.exposeBinding('__refusedByPolicy', (_, what: string) => violations.push(`policy: ${what}`))
       await context.addInitScript(() => {

@@ -45,7 +45,7 @@ test.describe('the panel opens', () => {
 })
 
 test.describe('the back arrow', () => {
-  test('keeps the typed login and the requested page', async ({ page }) => {
+  test('keeps the typed login and the requested page', { tag: '@forgot.toggle' }, async ({ page }) => {
     await page.goto('/support/faqs')
     await expect(page).toHaveURL('/signin')
     await signInField(page).fill('gue')
@@ -63,34 +63,38 @@ test.describe('the back arrow', () => {
 
 test.describe('sending', () => {
   for (const part of ['field', 'button'] as const)
-    test(`sends once with Enter in the ${part}, announces it and keeps the focus`, async ({ page, sandbox }) => {
-      await open(page)
-      const hold = await RequestHold.create(page)
-      hold.holdCalls(forgotCall)
-      await field(page).fill('member')
-      await (part === 'field' ? field(page) : button(page)).press('Enter')
-      await expect(button(page)).toBeHidden()
-      await expect(panel(page).getByRole('status').filter({ hasText: 'Sending reset instructions' })).toBeAttached()
-      expect(await panel(page).evaluate((form) => form.contains(document.activeElement))).toBe(true)
-      // Another submission of the form is ignored.
-      await panel(page).evaluate((form: HTMLFormElement) => form.requestSubmit())
-      await hold.passThrough(forgotCall)
-      await expect(successStatus(page)).toHaveText(sent)
-      await expect(part === 'field' ? field(page) : button(page)).toBeFocused()
-      expect(await sandbox.mail()).toHaveLength(1)
-      if (part === 'button') return
-      expect(await hasColor(successStatus(page).getByText(sent), '--done')).toBe(true)
-      hold.holdCalls()
-      const refusal = { code: 'invalid_email', message: 'Ask the support.', data: { status: 500 } }
-      await page.route('**/user_forget', (route) => route.fulfill({ status: 500, json: refusal }))
-      await button(page).click()
-      await expect(errorAlert(page)).toHaveText('Ask the support.')
-      expect(await hasColor(errorAlert(page).getByText('Ask the support.'), '--signal-text')).toBe(true)
-      await expect(successStatus(page)).toBeEmpty()
-    })
+    test(
+      `sends once with Enter in the ${part}, announces it and keeps the focus`,
+      { tag: ['@forgot.busy', '@forgot.result'] },
+      async ({ page, sandbox }) => {
+        await open(page)
+        const hold = await RequestHold.create(page)
+        hold.holdCalls(forgotCall)
+        await field(page).fill('member')
+        await (part === 'field' ? field(page) : button(page)).press('Enter')
+        await expect(button(page)).toBeHidden()
+        await expect(panel(page).getByRole('status').filter({ hasText: 'Sending reset instructions' })).toBeAttached()
+        expect(await panel(page).evaluate((form) => form.contains(document.activeElement))).toBe(true)
+        // Another submission of the form is ignored.
+        await panel(page).evaluate((form: HTMLFormElement) => form.requestSubmit())
+        await hold.passThrough(forgotCall)
+        await expect(successStatus(page)).toHaveText(sent)
+        await expect(part === 'field' ? field(page) : button(page)).toBeFocused()
+        expect(await sandbox.mail()).toHaveLength(1)
+        if (part === 'button') return
+        expect(await hasColor(successStatus(page).getByText(sent), '--done')).toBe(true)
+        hold.holdCalls()
+        const refusal = { code: 'invalid_email', message: 'Ask the support.', data: { status: 500 } }
+        await page.route('**/user_forget', (route) => route.fulfill({ status: 500, json: refusal }))
+        await button(page).click()
+        await expect(errorAlert(page)).toHaveText('Ask the support.')
+        expect(await hasColor(errorAlert(page).getByText('Ask the support.'), '--signal-text')).toBe(true)
+        await expect(successStatus(page)).toBeEmpty()
+      },
+    )
 })
 
-test('works with the keyboard only', async ({ page }) => {
+test('works with the keyboard only', { tag: '@forgot.toggle' }, async ({ page }) => {
   await page.goto('/signin')
   await expect(signInField(page)).toBeFocused()
   await page.keyboard.type('member')
@@ -112,7 +116,7 @@ test('works with the keyboard only', async ({ page }) => {
   await expect(signInField(page)).toBeFocused()
 })
 
-test('has social links below the form', async ({ page }) => {
+test('has social links below the form', { tag: ['@forgot.links', '@forgot.open'] }, async ({ page }) => {
   await open(page)
   const above = await button(page).boundingBox()
   for (const name of ['Facebook', 'Instagram', 'YouTube']) {

@@ -1,4 +1,4 @@
-/** Generates a test with `npm run paths -- <machine> --as playwright`, loads it and runs it. */
+/** Generates a test for one path of each kind with `npm run paths -- <machine> --as playwright`, loads it and runs it. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { choosePaths } from '../../tools/model-testing/pathFormats.ts'
@@ -23,7 +23,7 @@ for (const [machine, request] of Object.entries(pathRequests)) {
   const model = await loadModel(machine)
   if (!model) throw new Error(`${machine} has no model`)
   const { default: driver } = (await import(`./drivers/${machine}.driver.ts`)) as { default: PageDriver }
-  const text = asPlaywright(choosePaths(searchPaths(model, request), 5), {
+  const text = asPlaywright(choosePaths(searchPaths(model, request), 1), {
     browser: '../../tests/e2e',
     reasonAgainst: (path) => reasonAgainstPath(driver, path),
   })

@@ -131,7 +131,7 @@ test.describe('?inspect', () => {
     expect(await policy('/signin?inspect')).toEqual(plain)
     expect(plain[1]).toBe('same-origin-allow-popups')
     await open()
-    const { violations } = await createAxe(page).include('aside[aria-label="Inspection"]').analyze()
+    const { violations } = await (await createAxe(page)).include('aside[aria-label="Inspection"]').analyze()
     expect(violations).toEqual([])
   })
 

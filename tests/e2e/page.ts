@@ -1,6 +1,7 @@
 /** Steps and assertions that browser tests share. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import { expect, loginOf, password, signIn, type Account } from './fixture.ts'
 
 /** The first heading of the screen, with exactly this name if it is a string. */
@@ -82,30 +83,45 @@ export const tokenCookies = async (context: BrowserContext) =>
  * axe for a page. The legacy mode opens no second page for the result, but skips frames of other origins. A page with
  * frames is checked in the normal mode. Only violations are reported in full, because the other results are large.
  */
-export const createAxe = (page: Page): AxeBuilder =>
-  new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1).options({ resultTypes: ['violations'] })
+export async function createAxe(page: Page): Promise<AxeBuilder> {
+  const hasFrames = page.frames().length > 1
+  // The builder adds the script twice for each check. A document needs it once.
+  if (!hasFrames && !(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return new AxeBuilder({ page, ...(!hasFrames && { axeSource: ';' }) })
+    .setLegacyMode(!hasFrames)
+    .options({ resultTypes: ['violations'] })
+}
 
-/** Asserts that axe finds no violation. */
-export async function expectAccessible(page: Page, builder = createAxe(page)): Promise<void> {
-  const { violations } = await builder.analyze()
+/** Asserts that axe finds no violation, of all rules or of these. */
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+  const builder = await createAxe(page)
+  const { violations } = await (rules ? builder.withRules([...rules]) : builder).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
-/** Asserts that the page does not scroll horizontally. */
+/** Asserts that the page does not scroll horizontally. After a resize, the layout can be of the old width for one frame. */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
-  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(scrollWidth).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(scrollWidth).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
-/** Holds the requests of a route. Returns a function that lets them continue. */
+/**
+ * Holds the requests of a route. Returns a function that lets them continue, which throws if the page has sent none: a test
+ * that holds nothing would pass whatever the page shows meanwhile.
+ */
 export async function holdRoute(page: Page, url: string | RegExp): Promise<() => void> {
-  let release = () => {}
+  let release: (() => void) | undefined
   const released = new Promise<void>((resolve) => (release = resolve))
+  let held = 0
   await page.route(url, async (route) => {
+    held += 1
     await released
     await route.fallback()
   })
-  return () => release()
+  return () => {
+    if (held === 0) throw new Error(`The page has requested nothing that matches ${url}.`)
+    release?.()
+  }
 }
 
 /** Records the paths of the requests of a page, oldest first. */

@@ -5,10 +5,20 @@ import { leavesOf, readChart } from '../../tools/model-testing/chart.ts'
 import { eventTriggers, outcomeTriggers, labelOf, type Trigger } from '../../tools/model-testing/trigger.ts'
 import { type Model } from '../../tools/model-testing/model.ts'
 import { type ActorState } from '../../tools/model-testing/stepper.ts'
-import { planTransitionTours, type TourPlan, type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
+import {
+  planTransitionTours,
+  type GoalsOf,
+  type TourPlan,
+  type TourStep,
+  type TransitionTour,
+} from '../../tools/model-testing/transitionTours.ts'
 import { type Path } from '../../tools/model-testing/pathRun.ts'
 import { type Call, type RequestHold } from './requestHold.ts'
 import { type RunningServer } from './server.ts'
+
+/** The state of a machine by name. Without its context, because a wrong value in there would be expected of the page too. */
+type NamedState<M extends AnyStateMachine> =
+  SnapshotFrom<M> extends { matches: infer Matches } ? { readonly matches: Matches } : never
 
 /** The argument of every step. */
 export type DriverContext<M extends AnyStateMachine> = {
@@ -16,8 +26,10 @@ export type DriverContext<M extends AnyStateMachine> = {
   readonly server: RunningServer
   readonly hold: RequestHold
   readonly expect: typeof Expect
-  /** The expected snapshot after this step. */
-  readonly snapshot: SnapshotFrom<M>
+  /** The expected state after this step. */
+  readonly snapshot: NamedState<M>
+  /** The input and the labels of all steps up to this one. Expected values derive from them (`foldLabels`). */
+  readonly labels: readonly string[]
   /** What `texts` of the page driver declares to be on the page after this step, and its first text or ''. */
   readonly texts: readonly string[]
   readonly text: string
@@ -26,8 +38,11 @@ export type DriverContext<M extends AnyStateMachine> = {
 /** The texts after a step: literal, or by the texts, the input and the labels of the steps before it. */
 type Texts = string | readonly string[] | ((before: readonly string[], labels: readonly string[]) => readonly string[])
 
+/** How many times the tours take a step, and how many of them come before this one. */
+export type Turn = { readonly before: number; readonly all: number }
+
 export type DriverStep<M extends AnyStateMachine, E = unknown> = (
-  context: DriverContext<M> & { readonly event: E; readonly case: string },
+  context: DriverContext<M> & { readonly event: E; readonly case: string; readonly turn: Turn },
 ) => Promise<void>
 
 /** A conditional type, so that the machine is inferred before the parameters of the steps. */
@@ -93,6 +108,21 @@ export function textsAfter({ config }: PageDriver, labels: readonly string[]): r
     shown = typeof texts === 'string' ? [texts] : typeof texts === 'function' ? texts(shown, labels.slice(0, i)) : texts
   })
   return shown
+}
+
+/** Derives an expected value from the input and the steps of a tour. `changes` by label, or by what precedes its case. */
+export const foldLabels =
+  <T>(start: T, changes: Readonly<Record<string, (value: T) => T>>) =>
+  (labels: readonly string[]): T =>
+    labels.reduce((value, label) => {
+      const change = changes[label] ?? changes[label.split(' / ')[0] ?? '']
+      return change ? change(value) : value
+    }, start)
+
+/** Performs an event that has several ways, such as a key and a button. All tours together take each way. */
+export async function inTurn({ before, all }: Turn, ...ways: readonly (() => Promise<unknown>)[]): Promise<void> {
+  if (all < ways.length) throw new Error(`This step has ${ways.length} ways, and the tours take it ${all} times.`)
+  await ways[before % ways.length]?.()
 }
 
 /** The texts without one that an edit removes. */
@@ -197,7 +227,7 @@ export function findGaps(driver: PageDriver): string[] {
       missing.push(`${(error as Error).message} Add a step, or a reason to notInBrowser.`)
     }
   }
-  const actorStates = planTours(driver).tours.flatMap(actorStatesOf)
+  const actorStates = planTours(driver).all.tours.flatMap(actorStatesOf)
   for (const path of new Set(actorStates.flatMap(({ snapshot }) => leavesOf(snapshot)))) {
     if (chart.states.get(path)?.type === 'atomic' && config.states[path] === undefined)
       missing.push(`The page driver of ${model.name} has no assertion for the state '${path}'.`)
@@ -225,19 +255,59 @@ export function findGaps(driver: PageDriver): string[] {
   return missing
 }
 
-const plans = new WeakMap<PageDriver, TourPlan>()
+/** What a step shows, or sends: each state, result and message, and each event of the user, once. */
+export const shownAndSent: GoalsOf = ({ snapshot }, trigger) => {
+  const { kind } = (snapshot.output ?? {}) as { kind?: string }
+  const { message } = snapshot.context as { message?: string }
+  return [
+    ...leavesOf(snapshot),
+    ...(kind ? [`result ${kind}`] : []),
+    ...(message ? [`message ${message}`] : []),
+    ...(trigger?.kind === 'event' ? [labelOf(trigger)] : []),
+  ]
+}
 
-/** The transition tours of a page driver, and what they omit with the reasons. Planned once for each driver. */
-export function planTours(driver: PageDriver): TourPlan {
+const plans = new WeakMap<PageDriver, { all: TourPlan; core: TourPlan }>()
+
+/**
+ * The tours of a page driver, and what they omit with the reasons. `all` take every transition; the fewer and shorter
+ * ones of `core` show every state, result and message and send every event. Planned once for each driver.
+ */
+export function planTours(driver: PageDriver): { all: TourPlan; core: TourPlan } {
   const known = plans.get(driver)
   if (known) return known
   const { inputs } = driver.config
-  const plan = planTransitionTours(driver.model, {
-    allows: (trigger, before) => reasonAgainst(driver, trigger, before) === undefined,
+  const options = {
+    allows: (trigger: Trigger, before: ActorState) => reasonAgainst(driver, trigger, before) === undefined,
     ...(inputs === undefined ? {} : { inputs }),
-  })
-  plans.set(driver, plan)
-  return plan
+  }
+  const planned = {
+    all: planTransitionTours(driver.model, options),
+    core: planTransitionTours(driver.model, { ...options, goalsOf: shownAndSent }),
+  }
+  plans.set(driver, planned)
+  return planned
+}
+
+const turnsByDriver = new WeakMap<PageDriver, ReadonlyMap<TourStep, Turn>>()
+
+/** The turn of a step of the planned tours. A step of any other path takes the first way. */
+export function turnOf(driver: PageDriver, step: TourStep): Turn {
+  const turns = turnsByDriver.get(driver) ?? countTurns(driver)
+  turnsByDriver.set(driver, turns)
+  return turns.get(step) ?? { before: 0, all: Infinity }
+}
+
+/** The short tours take the ways in turn too, and together may take fewer of them. */
+function countTurns(driver: PageDriver): ReadonlyMap<TourStep, Turn> {
+  const { all, core } = planTours(driver)
+  const executor = ({ trigger }: TourStep) => executorOf(driver, trigger)
+  const count = (steps: readonly TourStep[], of: TourStep) =>
+    steps.filter((step) => executor(step) === executor(of)).length
+  const allSteps = all.tours.flatMap((tour) => tour.steps)
+  const turnsIn = (steps: readonly TourStep[]) =>
+    steps.map((step, i) => [step, { before: count(steps.slice(0, i), step), all: count(allSteps, step) }] as const)
+  return new Map([...turnsIn(allSteps), ...turnsIn(core.tours.flatMap((tour) => tour.steps))])
 }
 
 /** The actor states of a tour, from its start. */
@@ -245,34 +315,3 @@ export const actorStatesOf = ({ start, steps }: TransitionTour): ActorState[] =>
   start,
   ...steps.map(({ actorState }) => actorState),
 ]
-
-/** What a page shows in a state: the state with the kind of its result, and the message. */
-function viewsOf({ snapshot }: ActorState): string[] {
-  const { kind } = (snapshot.output ?? {}) as { kind?: string }
-  const { message } = snapshot.context as { message?: string }
-  return [JSON.stringify([snapshot.value, kind]), ...(message ? [message] : [])]
-}
-
-/**
- * Few tours that together show every state, result and message of all tours. A greedy set cover: the next tour is the
- * first one with the most views that no chosen tour shows.
- */
-export function coverViews(tours: readonly TransitionTour[]): TransitionTour[] {
-  const viewsByTour = tours.map((tour) => new Set(actorStatesOf(tour).flatMap(viewsOf)))
-  const missing = new Set(viewsByTour.flatMap((views) => [...views]))
-  const chosen: TransitionTour[] = []
-  while (missing.size > 0) {
-    const gains = viewsByTour.map((views) => [...views].filter((view) => missing.has(view)).length)
-    const best = gains.indexOf(Math.max(...gains))
-    for (const view of viewsByTour[best] ?? []) missing.delete(view)
-    chosen.push(...tours.slice(best, best + 1))
-  }
-  return chosen
-}
-
-/** The model check and the ledger (tests/payments) test every transition of these machines together with the host. */
-const modelCheckedMachines: readonly string[] = ['payment', 'planChange', 'reconciliation']
-
-/** The tours of `npm test`: all of them, or of a model-checked machine few that show every view. `npm run test:full` runs all. */
-export const coreTours = ({ model }: PageDriver, tours: readonly TransitionTour[]): readonly TransitionTour[] =>
-  modelCheckedMachines.includes(model.name) ? coverViews(tours) : tours

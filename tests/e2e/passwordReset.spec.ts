@@ -29,66 +29,78 @@ const openForm = async (page: Page, link: string) => {
 const keyOf = (link: string) => new URL(link).searchParams.get('key') ?? ''
 
 test.describe('the flow', () => {
-  test('sets a new password through the email; only the new password signs in', async ({ page, sandbox }) => {
-    await page.goto('/forget/password')
-    await page.getByLabel('E-mail or username').fill('member')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('sent successfully')).toBeVisible()
-    await openForm(page, await newestResetLink(sandbox, 'member'))
-    await expect(heading(page, 'Reset Your Password')).toBeVisible()
-    await submitPasswords(page)
-    await expect(heading(page, 'Password Reset')).toBeFocused()
-    await expect(success(page)).toBeVisible()
-    const green = await success(page).evaluate((element) => {
-      const probe = element.appendChild(document.createElement('i'))
-      probe.style.color = 'var(--done)'
-      return getComputedStyle(element).color === getComputedStyle(probe).color
-    })
-    expect(green).toBe(true)
-    await page.getByRole('link', { name: 'Go to Sign In' }).click()
-    await expect(page).toHaveURL('/signin')
-    await submitSignIn(page, 'member', { secret: password })
-    await expect(errorAlert(page)).toHaveText(/password/i)
-    await submitSignIn(page, 'member', { secret: newPassword })
-    await expect(page).toHaveURL('/')
-  })
+  test(
+    'sets a new password through the email; only the new password signs in',
+    { tag: ['@reset.done', '@reset.form'] },
+    async ({ page, sandbox }) => {
+      await page.goto('/forget/password')
+      await page.getByLabel('E-mail or username').fill('member')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('sent successfully')).toBeVisible()
+      await openForm(page, await newestResetLink(sandbox, 'member'))
+      await expect(heading(page, 'Reset Your Password')).toBeVisible()
+      await submitPasswords(page)
+      await expect(heading(page, 'Password Reset')).toBeFocused()
+      await expect(success(page)).toBeVisible()
+      const green = await success(page).evaluate((element) => {
+        const probe = element.appendChild(document.createElement('i'))
+        probe.style.color = 'var(--done)'
+        return getComputedStyle(element).color === getComputedStyle(probe).color
+      })
+      expect(green).toBe(true)
+      await page.getByRole('link', { name: 'Go to Sign In' }).click()
+      await expect(page).toHaveURL('/signin')
+      await submitSignIn(page, 'member', { secret: password })
+      await expect(errorAlert(page)).toHaveText(/password/i)
+      await submitSignIn(page, 'member', { secret: newPassword })
+      await expect(page).toHaveURL('/')
+    },
+  )
 })
 
 test.describe('a link', () => {
-  test('is checked with {key, login} before the form is shown', async ({ page, sandbox }) => {
-    const link = await requestResetLink(page, sandbox, 'member')
-    const hold = await RequestHold.create(page)
-    hold.holdCalls(resetCall)
-    await page.goto(link)
-    await expect(heading(page, 'Reset Your Password')).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Checking your link…' })).toBeAttached()
-    await expect(newField(page)).toBeHidden()
-    const top = async () => Math.round((await heading(page, 'Reset Your Password').boundingBox())?.y ?? NaN)
-    const before = await top()
-    const request = await hold.waitFor(resetCall)
-    expect(request.postDataJSON()).toEqual({ key: keyOf(link), login: 'member' })
-    expect(request.headers()['content-type']).toBe('application/json')
-    expect(request.headers()['authorization']).toBeUndefined()
-    await hold.passThrough(resetCall)
-    await expect(newField(page)).toBeVisible()
-    expect(await top()).toBe(before)
-    await expect(success(page)).toBeHidden()
-  })
+  test(
+    'is checked with {key, login} before the form is shown',
+    { tag: ['@reset.check', '@calls.resetPassword'] },
+    async ({ page, sandbox }) => {
+      const link = await requestResetLink(page, sandbox, 'member')
+      const hold = await RequestHold.create(page)
+      hold.holdCalls(resetCall)
+      await page.goto(link)
+      await expect(heading(page, 'Reset Your Password')).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: 'Checking your link…' })).toBeAttached()
+      await expect(newField(page)).toBeHidden()
+      const top = async () => Math.round((await heading(page, 'Reset Your Password').boundingBox())?.y ?? NaN)
+      const before = await top()
+      const request = await hold.waitFor(resetCall)
+      expect(request.postDataJSON()).toEqual({ key: keyOf(link), login: 'member' })
+      expect(request.headers()['content-type']).toBe('application/json')
+      expect(request.headers()['authorization']).toBeUndefined()
+      await hold.passThrough(resetCall)
+      await expect(newField(page)).toBeVisible()
+      expect(await top()).toBe(before)
+      await expect(success(page)).toBeHidden()
+    },
+  )
 })
 
 test.describe('the key', () => {
-  test('leaves the address bar at once, and a reload before the end still works', async ({ page, sandbox }) => {
-    const link = await requestResetLink(page, sandbox, 'member')
-    const state = () => page.evaluate(() => JSON.stringify(history.state))
-    await openForm(page, link)
-    await expect(page).toHaveURL('/reset-password')
-    expect(await state()).toContain(keyOf(link))
-    await page.reload()
-    await expect(newField(page)).toBeFocused()
-    await submitPasswords(page)
-    await expect(success(page)).toBeVisible()
-    expect(await state()).not.toContain(keyOf(link))
-  })
+  test(
+    'leaves the address bar at once, and a reload before the end still works',
+    { tag: '@reset.key' },
+    async ({ page, sandbox }) => {
+      const link = await requestResetLink(page, sandbox, 'member')
+      const state = () => page.evaluate(() => JSON.stringify(history.state))
+      await openForm(page, link)
+      await expect(page).toHaveURL('/reset-password')
+      expect(await state()).toContain(keyOf(link))
+      await page.reload()
+      await expect(newField(page)).toBeFocused()
+      await submitPasswords(page)
+      await expect(success(page)).toBeVisible()
+      expect(await state()).not.toContain(keyOf(link))
+    },
+  )
 
   test('appears in no other call, referrer, storage or console', async ({ page, sandbox }) => {
     const link = await requestResetLink(page, sandbox, 'member')

@@ -46,38 +46,39 @@ test('shows a text and the form to a member without a card', async ({ page }) =>
   await expect(visa(page)).toContainText('Default')
 })
 
-test('the form can be canceled, and a card is added with the provider’s field, whose script loads with the form', async ({
-  page,
-  sandbox,
-}) => {
-  const scripts: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script' && request.url().endsWith('/stripe.js')) scripts.push(request.url())
-  })
-  await open(page)
-  await expect(rows(page)).toHaveCount(2)
-  expect(scripts).toEqual([])
-  await openForm(page)
-  await expect(page.getByRole('heading', { name: 'Add a card' })).toBeFocused()
-  await form(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(form(page)).toHaveCount(0)
-  await expect(rows(page)).toHaveCount(2)
-  await expect(page.getByRole('region', { name: 'Saved cards' })).toBeFocused()
-  await openForm(page)
-  expect(scripts).toHaveLength(1)
-  await expect(saveButton(page)).toBeDisabled()
-  await fill(page, '378282246310005')
-  await cardFields(page).code.fill('1234')
-  await saveButton(page).click()
-  await expect(page.getByText('Card saved')).toBeVisible()
-  await expect(form(page)).toHaveCount(0)
-  const amex = rows(page).filter({ hasText: '0005' })
-  await expect(amex).toHaveText(/American Express.*0005.*12\/2030.*Mara J\. Ellison/)
-  await expect(amex).not.toContainText('Default')
-  await page.reload()
-  await expect(rows(page)).toHaveCount(3)
-  expect(await sandbox.ledger()).toEqual([])
-})
+test(
+  'the form can be canceled, and a card is added with the provider’s field, whose script loads with the form',
+  { tag: '@cards.add' },
+  async ({ page, sandbox }) => {
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script' && request.url().endsWith('/stripe.js')) scripts.push(request.url())
+    })
+    await open(page)
+    await expect(rows(page)).toHaveCount(2)
+    expect(scripts).toEqual([])
+    await openForm(page)
+    await expect(page.getByRole('heading', { name: 'Add a card' })).toBeFocused()
+    await form(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(form(page)).toHaveCount(0)
+    await expect(rows(page)).toHaveCount(2)
+    await expect(page.getByRole('region', { name: 'Saved cards' })).toBeFocused()
+    await openForm(page)
+    expect(scripts).toHaveLength(1)
+    await expect(saveButton(page)).toBeDisabled()
+    await fill(page, '378282246310005')
+    await cardFields(page).code.fill('1234')
+    await saveButton(page).click()
+    await expect(page.getByText('Card saved')).toBeVisible()
+    await expect(form(page)).toHaveCount(0)
+    const amex = rows(page).filter({ hasText: '0005' })
+    await expect(amex).toHaveText(/American Express.*0005.*12\/2030.*Mara J\. Ellison/)
+    await expect(amex).not.toContainText('Default')
+    await page.reload()
+    await expect(rows(page)).toHaveCount(3)
+    expect(await sandbox.ledger()).toEqual([])
+  },
+)
 
 test('the keyboard sets the default card and removes a card', async ({ page }) => {
   await open(page)

@@ -4,7 +4,10 @@ import { waitLimit } from './waits.ts'
 
 const installed = findInstalled()
 
-/** The tests that `npm test` leaves out: those of the tools, and the tests with this tag. `npm run test:full` runs them. */
+/**
+ * The tests that `npm test` leaves out: those of the tools, and the tests with the tag `@full`. `npm run test:full` runs
+ * them, and leaves out those with the tag `@core`.
+ */
 const fullOnly = /@full|(atlas|gallery|inspect)\w*\.spec\.ts/i
 
 export default defineConfig({

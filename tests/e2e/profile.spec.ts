@@ -46,71 +46,77 @@ test('the form works with the keyboard only', async ({ page }) => {
   await expect(accountMenu(page)).toHaveAccessibleName('Gus Tarrant II’s account menu')
 })
 
-test('leaving with unsaved changes asks for confirmation on a link, the navigation, going back and closing; staying keeps values and focus', async ({
-  page,
-}) => {
-  await openAs(page, 'member', '/support/faqs')
-  await expect(heading(page, 'FAQs')).toBeVisible()
-  await navigation(page).getByRole('link', { name: 'Profile' }).click()
-  await page.getByRole('link', { name: 'Edit details' }).click()
-  await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
-  await field(page, 'Display name').fill('Mara E.')
-  const exits = [
-    () => form(page).getByRole('link', { name: 'Cancel' }).click(),
-    () => navigation(page).getByRole('link', { name: 'Support' }).click(),
-    () => page.evaluate(() => history.back()),
-  ]
-  for (const exit of exits) {
-    await exit()
+test(
+  'leaving with unsaved changes asks for confirmation on a link, the navigation, going back and closing; staying keeps values and focus',
+  { tag: '@profile.unsaved' },
+  async ({ page }) => {
+    await openAs(page, 'member', '/support/faqs')
+    await expect(heading(page, 'FAQs')).toBeVisible()
+    await navigation(page).getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('link', { name: 'Edit details' }).click()
+    await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
+    await field(page, 'Display name').fill('Mara E.')
+    const exits = [
+      () => form(page).getByRole('link', { name: 'Cancel' }).click(),
+      () => navigation(page).getByRole('link', { name: 'Support' }).click(),
+      () => page.evaluate(() => history.back()),
+    ]
+    for (const exit of exits) {
+      await exit()
+      await expect(leaveDialog(page)).toBeVisible()
+      await leaveDialog(page).getByRole('button', { name: 'Keep editing' }).click()
+      await expect(leaveDialog(page)).toBeHidden()
+      await expect(page).toHaveURL('/profile/edit')
+      await expect(field(page, 'Display name')).toHaveValue('Mara E.')
+    }
+    const link = form(page).getByRole('link', { name: 'Cancel' })
+    await link.focus()
+    await page.keyboard.press('Enter')
     await expect(leaveDialog(page)).toBeVisible()
-    await leaveDialog(page).getByRole('button', { name: 'Keep editing' }).click()
+    await page.keyboard.press('Escape')
     await expect(leaveDialog(page)).toBeHidden()
-    await expect(page).toHaveURL('/profile/edit')
+    await expect(link).toBeFocused()
+    // The browser itself asks before it closes or reloads the page.
+    const opened = page.waitForEvent('dialog')
+    const closing = page.close({ runBeforeUnload: true })
+    const dialog = await opened
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await closing
     await expect(field(page, 'Display name')).toHaveValue('Mara E.')
-  }
-  const link = form(page).getByRole('link', { name: 'Cancel' })
-  await link.focus()
-  await page.keyboard.press('Enter')
-  await expect(leaveDialog(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(leaveDialog(page)).toBeHidden()
-  await expect(link).toBeFocused()
-  // The browser itself asks before it closes or reloads the page.
-  const opened = page.waitForEvent('dialog')
-  const closing = page.close({ runBeforeUnload: true })
-  const dialog = await opened
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  await closing
-  await expect(field(page, 'Display name')).toHaveValue('Mara E.')
 
-  await page.evaluate(() => history.back())
-  await leaveDialog(page).getByRole('button', { name: 'Discard' }).click()
-  await expect(page).toHaveURL('/profile')
-  await page.getByRole('link', { name: 'Edit details' }).click()
-  await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
-})
+    await page.evaluate(() => history.back())
+    await leaveDialog(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(page).toHaveURL('/profile')
+    await page.getByRole('link', { name: 'Edit details' }).click()
+    await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
+  },
+)
 
 test.describe('the photo', () => {
   const drawn = (page: Page) => page.getByRole('main').getByRole('img', { name: 'Your picture' })
   const part = (page: Page) => page.getByRole('region', { name: 'Photo' })
 
-  test('uploads when chosen and updates the top bar', async ({ page }) => {
-    await open(page)
-    const before = await drawn(page).getAttribute('src')
-    const choosing = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Upload photo' }).click()
-    await (await choosing).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: png() })
-    await expect(part(page).getByText('Photo updated')).toBeVisible()
-    await expect(drawn(page)).toHaveAttribute('src', /\/sandbox\/avatars\/2-\w+\.png$/)
-    const after = (await drawn(page).getAttribute('src')) ?? ''
-    expect(after).not.toBe(before)
-    await expect(accountMenu(page).locator('img')).toHaveAttribute('src', after)
-    await page.reload()
-    await expect(accountMenu(page).locator('img')).toHaveAttribute('src', after)
-  })
+  test(
+    'uploads when chosen and updates the top bar',
+    { tag: ['@avatar.upload', '@shell.avatar'] },
+    async ({ page }) => {
+      await open(page)
+      const before = await drawn(page).getAttribute('src')
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Upload photo' }).click()
+      await (await choosing).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: png() })
+      await expect(part(page).getByText('Photo updated')).toBeVisible()
+      await expect(drawn(page)).toHaveAttribute('src', /\/sandbox\/avatars\/2-\w+\.png$/)
+      const after = (await drawn(page).getAttribute('src')) ?? ''
+      expect(after).not.toBe(before)
+      await expect(accountMenu(page).locator('img')).toHaveAttribute('src', after)
+      await page.reload()
+      await expect(accountMenu(page).locator('img')).toHaveAttribute('src', after)
+    },
+  )
 
-  test('shows the upload progress', async ({ page, context }) => {
+  test('shows the upload progress', { tag: '@avatar.upload' }, async ({ page, context }) => {
     await open(page)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.emulateNetworkConditions', {

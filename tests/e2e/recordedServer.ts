@@ -8,7 +8,7 @@ import { createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
 import { createSandbox, SANDBOX_EDGE_SECRETS, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } from '../../server/sandbox/index.ts'
-import { toExchange, violations } from '../contract/contract.ts'
+import { toExchange, violations } from '../../tools/contract/exchange.ts'
 import { createSandboxClient, type SandboxClient } from './server.ts'
 
 export type RecordedServer = {

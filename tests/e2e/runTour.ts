@@ -7,7 +7,7 @@ import { type TransitionTour } from '../../tools/model-testing/transitionTours.t
 import { isClockStopped, stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
 import { createAxe } from './page.ts'
-import { executorOf, textsAfter, type DriverContext, type PageDriver } from './pageDriver.ts'
+import { executorOf, textsAfter, turnOf, type DriverContext, type PageDriver } from './pageDriver.ts'
 import { RequestHold } from './requestHold.ts'
 import {
   galleryFolder,
@@ -42,10 +42,12 @@ const waitForAnimations = (page: Page): Promise<void> =>
     }
   })
 
-async function violationsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page, hasContrast: boolean): Promise<string[]> {
   await waitForAnimations(page)
+  const builder = await createAxe(page)
   let done = false
-  const running = createAxe(page)
+  const running = builder
+    .disableRules(hasContrast ? [] : ['color-contrast'])
     .analyze()
     .finally(() => {
       done = true
@@ -58,14 +60,20 @@ async function violationsOf(page: Page): Promise<string[]> {
   )
 }
 
+export type AxeChecks = {
+  readonly leaves: ReadonlySet<string>
+  /** The contrast of colors, which takes most of the time of a check. */
+  readonly hasContrast: boolean
+}
+
 /**
- * Drives a page along a tour and asserts each state after its step. axe checks each leaf state of `checks` once. Returns
+ * Drives a page along a tour and asserts each state after its step. axe checks each leaf state of `leaves` once. Returns
  * the number of checked leaf states.
  */
 export async function runTour(
   driver: PageDriver,
   tour: TransitionTour,
-  checks: ReadonlySet<string>,
+  { leaves, hasContrast }: AxeChecks,
   page: Page,
   server: RunningServer,
 ): Promise<number> {
@@ -74,7 +82,16 @@ export async function runTour(
   const labels = [tour.input]
   const context = (actorState: ActorState): DriverContext<AnyStateMachine> => {
     const texts = textsAfter(driver, labels)
-    return { page, server, hold, expect, snapshot: actorState.snapshot, texts, text: texts[0] ?? '' }
+    return {
+      page,
+      server,
+      hold,
+      expect,
+      snapshot: actorState.snapshot,
+      labels: [...labels],
+      texts,
+      text: texts[0] ?? '',
+    }
   }
   // The clock stops in every tab, so it is stopped only if the machine has delays.
   const hasDelays = [...readChart(model.machine).candidates.values()].some(({ eventType }) =>
@@ -114,10 +131,10 @@ export async function runTour(
       })
     if (traffic) return
     if (leavesOf(actorState.snapshot).filter((leaf) => unchecked.delete(leaf)).length === 0) return
-    const found = await violationsOf(page)
+    const found = await violationsOf(page, hasContrast)
     expect.soft(found, `axe in ${JSON.stringify(actorState.snapshot.value)}`).toEqual([])
   }
-  const unchecked = new Set(checks)
+  const unchecked = new Set(leaves)
   if (galleryFolder !== undefined && config.wideOnly !== undefined)
     await page.setViewportSize({ width: 1440, height: 900 })
   if (isClockHeld) await page.clock.install()
@@ -127,15 +144,18 @@ export async function runTour(
   await test.step(`open: ${tour.input}`, () => config.open(context(tour.start), tour.input))
   if (isClockHeld) await stopClock(page)
   await checkState(tour.start, 'the start')
-  for (const { trigger, label, before, actorState } of tour.steps) {
+  for (const step of tour.steps) {
+    const { trigger, label, before, actorState } = step
     labels.push(label)
     await test.step(label, async () => {
       const executor = executorOf(driver, trigger)
-      if (executor) await executor({ ...context(actorState), event: trigger.event, case: trigger.case })
-      else if (trigger.timer) await page.clock.runFor(Math.max(0, trigger.timer.due - before.now))
+      if (executor) {
+        const turn = turnOf(driver, step)
+        await executor({ ...context(actorState), event: trigger.event, case: trigger.case, turn })
+      } else if (trigger.timer) await page.clock.runFor(Math.max(0, trigger.timer.due - before.now))
     })
     await checkState(actorState, label)
   }
   await hold.release()
-  return checks.size - unchecked.size
+  return leaves.size - unchecked.size
 }

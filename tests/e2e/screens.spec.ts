@@ -1,7 +1,7 @@
 /** Every screen: title, heading, focus, accessibility, and layout on a phone, with large text and on a TV. */
 import { type Page } from '@playwright/test'
 import { expect, test, unknownPath, type Account } from './fixture.ts'
-import { accountMenu, createAxe, expectAccessible, expectNoHorizontalScroll, heading, openAs } from './page.ts'
+import { accountMenu, expectAccessible, expectNoHorizontalScroll, heading, openAs } from './page.ts'
 import { setScheme } from './galleryScreenshots.ts'
 
 /** With text of 200 % at 390 and 320 px: what is wider than the screen, and what is cut off in bars and buttons. */
@@ -88,6 +88,34 @@ const cardMarks = (page: Page) =>
     }),
   )
 
+/** Roles and names of the controls that the page offers, in alphabetical order. */
+const controlsOf = async (page: Page): Promise<string[]> =>
+  [
+    ...(await page.locator('body').ariaSnapshot()).matchAll(
+      /- '?((?:button|link|menuitem|switch|radio|checkbox|combobox|textbox|searchbox|slider) ".*?")/g,
+    ),
+  ]
+    .map(([, control = '']) => control)
+    .sort()
+
+/** Asserts that a wide page offers the controls of a phone, except for these. The page is as wide as a phone. */
+async function expectSameControls(
+  page: Page,
+  { onlyOnPhone = [], onlyOnWide = [] }: { onlyOnPhone?: readonly string[]; onlyOnWide?: readonly string[] },
+) {
+  // The links of a collapsed summary count too.
+  await page.locator('details').evaluateAll((all) => all.forEach((part) => ((part as HTMLDetailsElement).open = true)))
+  const onPhone = await controlsOf(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const missing = (from: readonly string[], all: readonly string[]) => all.filter((one) => !from.includes(one))
+  const found = async () => {
+    const onWide = await controlsOf(page)
+    return { onlyOnPhone: missing(onWide, onPhone), onlyOnWide: missing(onPhone, onWide) }
+  }
+  // The layout adapts to the new width asynchronously.
+  await expect.poll(found).toEqual({ onlyOnPhone: [...onlyOnPhone].sort(), onlyOnWide: [...onlyOnWide].sort() })
+}
+
 type Screen = readonly [
   path: string,
   title: string,
@@ -97,10 +125,37 @@ type Screen = readonly [
     readonly act?: (page: Page) => Promise<unknown>
     /** How the card brands are shown. Default: none. */
     readonly cards?: readonly string[]
+    /** Controls that only a phone shows, and controls that only a wide page shows. */
+    readonly onlyOnPhone?: readonly string[]
+    readonly onlyOnWide?: readonly string[]
     /** Whether the screen focuses another element than its heading. */
     readonly focusesField?: true
   },
 ]
+
+/** The navigation of a phone is at the bottom and does not expand. */
+const rail = 'button "Expand menu"'
+
+/** A phone has volume keys but no keyboard, and its bar has one row. */
+const onlyInWidePlayer = [
+  rail,
+  'button "Keyboard shortcuts"',
+  'button "Next channel"',
+  'button "Picture in picture"',
+  'button "Previous channel"',
+  'slider "Volume"',
+]
+
+/** A wide page shows the saved card with a button, and the other methods on demand. A phone shows all methods as a choice. */
+const upgradeControls = (label: string) => ({
+  onlyOnPhone: [
+    `button "${label} $19.99"`,
+    'radio "Debit /Credit Card"',
+    'radio "PayPal Payment Method"',
+    'radio "Visa ending in 4242 Expires 12/2028"',
+  ],
+  onlyOnWide: ['button "+ Add a new payment method"', rail, 'button "Pay Now $19.99"'],
+})
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
 
@@ -130,13 +185,13 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
             .click(),
       },
     ],
-    ['/video/longitude', 'Longitude', 'Longitude', { focusesField: true }],
+    ['/video/longitude', 'Longitude', 'Longitude', { focusesField: true, onlyOnWide: onlyInWidePlayer }],
     ['/support', 'Support', 'Support'],
     ['/support/faqs', 'FAQs', 'FAQs'],
     ['/support/form', 'Contact us', 'Contact us'],
     ['/support/bugs', 'Report a bug', 'Report a bug'],
-    ['/upgrade/102?type=upgrade', 'Change plan', /^Upgrade/, { cards: ['beside'] }],
-    ['/upgrade/102', 'Change plan', /^Choose Plan/, { cards: ['beside'] }],
+    ['/upgrade/102?type=upgrade', 'Change plan', /^Upgrade/, { cards: ['beside'], ...upgradeControls('Upgrade') }],
+    ['/upgrade/102', 'Change plan', /^Choose Plan/, { cards: ['beside'], ...upgradeControls('Buy Plan') }],
     ['/profile', 'Profile', 'Profile', { cards: ['beside'] }],
     ['/profile/edit', 'Edit details', 'Edit details'],
     ['/profile/packages', 'Plans', 'Plans'],
@@ -157,13 +212,14 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
       'Subscribe to Quarterly',
       { act: (page) => page.getByRole('radio', { name: 'PayPal Payment Method' }).check() },
     ],
-    ['/unauth', 'Unauthorized', 'Unauthorized / UnSubscribed Person'],
-    [unknownPath, 'Not Found', 'Not Found'],
+    // These pages have no navigation.
+    ['/unauth', 'Unauthorized', 'Unauthorized / UnSubscribed Person', { onlyOnWide: [] }],
+    [unknownPath, 'Not Found', 'Not Found', { onlyOnWide: [] }],
   ],
 }
 
 for (const [who, all] of Object.entries(screens))
-  for (const [path, title, name, { act, cards = [], focusesField = false } = {}] of all)
+  for (const [path, title, name, { act, cards = [], focusesField = false, ...controls } = {}] of all)
     test(`${path} has a title and a heading, and fits every screen in both schemes`, async ({ page }) => {
       // The slides of the sign-in page do not change.
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -183,8 +239,9 @@ for (const [who, all] of Object.entries(screens))
       // The dark scheme differs in its colors only.
       await setScheme(page, 'dark')
       await expectNoHorizontalScroll(page)
-      await expectAccessible(page, createAxe(page).withRules(['color-contrast']))
+      await expectAccessible(page, ['color-contrast'])
       await expect.poll(() => cardMarks(page), 'every card brand is beside its digits').toEqual(cards)
+      await expectSameControls(page, who === 'signed out' ? controls : { onlyOnWide: [rail], ...controls })
       await expectLargeOnTelevision(page, path)
       await expectLargeTextFits(page, path)
     })
@@ -196,5 +253,7 @@ test('the account menu and the atlas fit a phone with text of 200 %', async ({ p
   await page.setViewportSize({ width: 320, height: 640 })
   await openAs(page, 'member', '/')
   await accountMenu(page).click()
+  await expectSameControls(page, { onlyOnWide: [rail] })
+  expect(await controlsOf(page)).toEqual(expect.arrayContaining(['menuitem "Logout"', 'switch "Dark mode"']))
   await expectLargeTextFits(page, 'the account menu')
 })

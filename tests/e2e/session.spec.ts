@@ -13,25 +13,31 @@ import {
   submitSignIn,
 } from './page.ts'
 
-test('a visitor signs in, and the requested page opens', async ({ page }) => {
-  await page.goto('/support/faqs?from=mail#top')
-  await expect(page).toHaveURL('/signin')
-  await expect(loginField(page)).toBeFocused()
-  await submitSignIn(page, 'guest')
-  await expect(page).toHaveURL('/support/faqs?from=mail#top')
-  await expect(heading(page, 'FAQs')).toBeFocused()
-  await expect(page.getByText('Membership is not active')).toBeHidden()
-})
+test(
+  'a visitor signs in, and the requested page opens',
+  { tag: ['@signIn.destination', '@access.public', '@access.location'] },
+  async ({ page }) => {
+    await page.goto('/support/faqs?from=mail#top')
+    await expect(page).toHaveURL('/signin')
+    await expect(loginField(page)).toBeFocused()
+    await submitSignIn(page, 'guest')
+    await expect(page).toHaveURL('/support/faqs?from=mail#top')
+    await expect(heading(page, 'FAQs')).toBeFocused()
+    await expect(page.getByText('Membership is not active')).toBeHidden()
+  },
+)
 
-test('shows the loading animation while the next screen loads', async ({ page }) => {
-  const release = await holdRoute(page, /assets\/inside-.*\.js$/)
+test('shows the loading animation while the next screen loads', { tag: '@shell.loading' }, async ({ page }) => {
+  const release = await holdRoute(page, /assets\/AppShell-.*\.js$/)
   await page.goto('/signin')
   await submitSignIn(page, 'member')
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  const animation = page.getByRole('status', { name: 'Loading', exact: true })
+  await expect(animation).toBeVisible()
+  expect(await animation.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
   release()
   await expect(heading(page, 'Live Channels')).toBeVisible()
-  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  await expect(animation).toHaveCount(0)
 })
 
 test.describe('unusual browsers', () => {
@@ -66,17 +72,21 @@ test.describe('unusual browsers', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('shows on the sign-in page that cookies are blocked, before and after a try', async ({ page, context }) => {
-    // Uses the real setting of the browser.
-    await (await context.newCDPSession(page)).send('Emulation.setDocumentCookieDisabled', { disabled: true })
-    await page.goto('/signin')
-    expect(await page.evaluate(() => navigator.cookieEnabled)).toBe(false)
-    await expect(page.getByRole('alert').filter({ hasText: 'Cookies are blocked' })).toBeVisible()
-    await submitSignIn(page, 'member')
-    await expect(page.getByRole('alert').filter({ hasText: 'blocked our cookies' })).toBeVisible()
-    await expect(loginField(page)).toHaveValue(loginOf('member'))
-    await expect(page).toHaveURL('/signin')
-  })
+  test(
+    'shows on the sign-in page that cookies are blocked, before and after a try',
+    { tag: '@signIn.cookiesBlocked' },
+    async ({ page, context }) => {
+      // Uses the real setting of the browser.
+      await (await context.newCDPSession(page)).send('Emulation.setDocumentCookieDisabled', { disabled: true })
+      await page.goto('/signin')
+      expect(await page.evaluate(() => navigator.cookieEnabled)).toBe(false)
+      await expect(page.getByRole('alert').filter({ hasText: 'Cookies are blocked' })).toBeVisible()
+      await submitSignIn(page, 'member')
+      await expect(page.getByRole('alert').filter({ hasText: 'blocked our cookies' })).toBeVisible()
+      await expect(loginField(page)).toHaveValue(loginOf('member'))
+      await expect(page).toHaveURL('/signin')
+    },
+  )
 
   test('is not affected by a clock that jumps by hours or years', async ({ page }) => {
     await page.clock.install({ time: '2026-11-21T12:00:00Z' })

@@ -16,44 +16,55 @@ const breakSignIn = (page: Page) =>
     }
   })
 
-test('shows the failure screen after 15 seconds without a response, and retries', async ({ page }) => {
-  await page.clock.install()
-  await signIn(page, 'member')
-  let requests = 0
-  await page.route(me, () => void requests++)
-  await page.goto('/profile')
-  await expect.poll(() => requests).toBe(1)
-  await page.clock.runFor(10_000)
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  await expect(navigation(page)).toBeHidden()
-  await page.clock.runFor(5_500)
-  await expect(heading(page, 'No connection')).toBeVisible()
-  await page.unroute(me)
-  await page.clock.runFor(4_000)
-  await expect(heading(page, 'Profile')).toBeVisible()
-})
+test(
+  'shows the failure screen after 15 seconds without a response, and retries',
+  { tag: '@session.failedStart' },
+  async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, 'member')
+    let requests = 0
+    await page.route(me, () => void requests++)
+    await page.goto('/profile')
+    await expect.poll(() => requests).toBe(1)
+    await page.clock.runFor(10_000)
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    await expect(navigation(page)).toBeHidden()
+    await page.clock.runFor(5_500)
+    await expect(heading(page, 'No connection')).toBeVisible()
+    await page.unroute(me)
+    await page.clock.runFor(4_000)
+    await expect(heading(page, 'Profile')).toBeVisible()
+  },
+)
 
-test('the first tab switches to the account of the second within a second', async ({ page, context }) => {
-  await openAs(page, 'member', '/')
-  await expect(heading(page, 'Live Channels')).toBeVisible()
-  const other = await context.newPage()
-  await signIn(other, 'guest')
-  const { ID, display_name } = await page.evaluate(
-    () => JSON.parse(localStorage.getItem('userParams') ?? '{}') as { ID: number; display_name: string },
-  )
-  // The storage after a sign-in, as the first tab finds it if it missed the logout.
-  await other.evaluate(
-    (id) =>
-      localStorage.setItem('userParams', JSON.stringify({ ID: id + 1000, user_email: 'x@y.z', display_name: 'Other' })),
-    ID,
-  )
-  await expect(heading(page, 'Live Channels')).toBeHidden()
-  await expect(page).toHaveURL('/profile')
-  await expect(accountMenu(page)).not.toHaveAccessibleName(`${display_name}’s account menu`)
-  await expect(navigation(page).getByRole('link', { name: 'Favorites' })).toBeHidden()
-})
+test(
+  'the first tab switches to the account of the second within a second',
+  { tag: '@session.tabs' },
+  async ({ page, context }) => {
+    await openAs(page, 'member', '/')
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+    const other = await context.newPage()
+    await signIn(other, 'guest')
+    const { ID, display_name } = await page.evaluate(
+      () => JSON.parse(localStorage.getItem('userParams') ?? '{}') as { ID: number; display_name: string },
+    )
+    // The storage after a sign-in, as the first tab finds it if it missed the logout.
+    await other.evaluate(
+      (id) =>
+        localStorage.setItem(
+          'userParams',
+          JSON.stringify({ ID: id + 1000, user_email: 'x@y.z', display_name: 'Other' }),
+        ),
+      ID,
+    )
+    await expect(heading(page, 'Live Channels')).toBeHidden()
+    await expect(page).toHaveURL('/profile')
+    await expect(accountMenu(page)).not.toHaveAccessibleName(`${display_name}’s account menu`)
+    await expect(navigation(page).getByRole('link', { name: 'Favorites' })).toBeHidden()
+  },
+)
 
-test('shows the crash screen with a link when a screen throws', async ({ page, watch }) => {
+test('shows the crash screen with a link when a screen throws', { tag: '@shell.crash' }, async ({ page, watch }) => {
   watch.allowConsole(/broken on purpose/)
   await breakSignIn(page)
   await page.goto('/signin')
@@ -82,26 +93,34 @@ test('shows on the sign-in page that the connection is not secure, before and af
   await page.close()
 })
 
-test('signs out with a message on window focus when the tokens have expired', async ({ page, context }) => {
-  // The calls of the screen have responses, so only the window focus causes calls.
-  const responses = ['/mp/v1/memberships', '/custom-plugin/sessions'].map((call) =>
-    page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(call)),
-  )
-  await openAs(page, 'member', '/profile')
-  await Promise.all(responses)
-  await expect(heading(page, 'Profile')).toBeVisible()
-  await context.clearCookies({ name: 'access_token' })
-  await focusUntil(page, () => expect(page).toHaveURL('/signin', { timeout: 300 }))
-  await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
-})
+test(
+  'signs out with a message on window focus when the tokens have expired',
+  { tag: ['@session.noTokens', '@session.check'] },
+  async ({ page, context }) => {
+    // The calls of the screen have responses, so only the window focus causes calls.
+    const responses = ['/mp/v1/memberships', '/custom-plugin/sessions'].map((call) =>
+      page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(call)),
+    )
+    await openAs(page, 'member', '/profile')
+    await Promise.all(responses)
+    await expect(heading(page, 'Profile')).toBeVisible()
+    await context.clearCookies({ name: 'access_token' })
+    await focusUntil(page, () => expect(page).toHaveURL('/signin', { timeout: 300 }))
+    await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
+  },
+)
 
-test('a stopped server does not sign out, and the page works when it returns', async ({ page, server }) => {
-  await openAs(page, 'member', '/')
-  await expect(heading(page, 'Live Channels')).toBeVisible()
-  await server.kill()
-  await dispatchWindowEvent(page, 'online')
-  await expect(page).toHaveURL('/')
-  await server.restart()
-  await page.goto('/')
-  await expect(heading(page, 'Live Channels')).toBeVisible()
-})
+test(
+  'a stopped server does not sign out, and the page works when it returns',
+  { tag: '@session.unreachable' },
+  async ({ page, server }) => {
+    await openAs(page, 'member', '/')
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+    await server.kill()
+    await dispatchWindowEvent(page, 'online')
+    await expect(page).toHaveURL('/')
+    await server.restart()
+    await page.goto('/')
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+  },
+)

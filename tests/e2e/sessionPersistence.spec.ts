@@ -31,85 +31,97 @@ function recordChecks(page: Page) {
 }
 
 for (const remember of [true, false])
-  test(`stores the tokens ${remember ? 'with' : 'without'} Remember me`, async ({ page, context }) => {
-    await page.goto('/signin')
-    await submitSignIn(page, 'member', { remember })
-    await expect(heading(page, 'Live Channels')).toBeVisible()
-    const cookies = await tokenCookies(context)
-    expect(cookies.map(({ name, secure, sameSite, path }) => ({ name, secure, sameSite, path }))).toEqual(
-      ['access_token', 'refresh_token'].map((name) => ({ name, secure: false, sameSite: 'Strict', path: '/' })),
-    )
-    const week = Date.now() / 1000 + 7 * 86_400
-    const sealed = (await context.cookies()).filter(({ name }) => name === 'session')
-    expect(sealed).toEqual([expect.objectContaining({ httpOnly: true, sameSite: 'Strict', path: '/' })])
-    for (const { name, expires } of [...cookies, ...sealed])
-      if (remember) expect(Math.abs(expires - week), name).toBeLessThan(120)
-      else expect(expires, name).toBe(-1)
-    const { local, session } = await storageKeys(page)
-    expect([local.includes('refresh_token'), session.includes('refresh_token')]).toEqual([remember, !remember])
-  })
-
-test('stores the specified names, and everything else under statecast.', async ({ page, context }) => {
-  await page.goto('/signin')
-  await submitSignIn(page, 'member')
-  await expect(heading(page, 'Live Channels')).toBeVisible()
-  await page.getByRole('switch', { name: 'Dark mode' }).click()
-  await page.getByRole('button', { name: 'Expand menu' }).click()
-  for (const [link, title] of [
-    ['Favorites', 'Favorites'],
-    ['Support', /\w/],
-    ['Profile', 'Profile'],
-  ] as const) {
-    await navigation(page).getByRole('link', { name: link }).click()
-    await expect(heading(page, title)).toBeVisible()
-  }
-  await page.goto('/video/harbor-one')
-  await page.locator('video').waitFor()
-  await page.keyboard.press('m')
-  await page.reload()
-  await page.locator('video').waitFor()
-  const { local, session } = await storageKeys(page)
-  const ours = (name: string) => name.startsWith('statecast.')
-  expect(local.filter((name) => !ours(name))).toEqual(itemNames)
-  expect(session.filter((name) => !ours(name))).toEqual(['refresh_token'])
-  expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([
-    'XSRF-TOKEN',
-    'access_token',
-    'refresh_token',
-    'session',
-  ])
-  const items = await page.evaluate(
-    (wanted) => wanted.map((name) => JSON.parse(localStorage.getItem(name) ?? '') as unknown),
-    itemNames,
+  test(
+    `stores the tokens ${remember ? 'with' : 'without'} Remember me`,
+    { tag: ['@signIn.remember', '@session.refreshToken', '@session.cookies'] },
+    async ({ page, context }) => {
+      await page.goto('/signin')
+      await submitSignIn(page, 'member', { remember })
+      await expect(heading(page, 'Live Channels')).toBeVisible()
+      const cookies = await tokenCookies(context)
+      expect(cookies.map(({ name, secure, sameSite, path }) => ({ name, secure, sameSite, path }))).toEqual(
+        ['access_token', 'refresh_token'].map((name) => ({ name, secure: false, sameSite: 'Strict', path: '/' })),
+      )
+      const week = Date.now() / 1000 + 7 * 86_400
+      const sealed = (await context.cookies()).filter(({ name }) => name === 'session')
+      expect(sealed).toEqual([expect.objectContaining({ httpOnly: true, sameSite: 'Strict', path: '/' })])
+      for (const { name, expires } of [...cookies, ...sealed])
+        if (remember) expect(Math.abs(expires - week), name).toBeLessThan(120)
+        else expect(expires, name).toBe(-1)
+      const { local, session } = await storageKeys(page)
+      expect([local.includes('refresh_token'), session.includes('refresh_token')]).toEqual([remember, !remember])
+    },
   )
-  expect(items).toEqual([
-    true,
-    false,
-    'dark',
-    true,
-    { ID: 2, user_email: loginOf('member'), display_name: expect.any(String) },
-    'membership',
-  ])
-})
 
-test('checks once on start, and once for fifty window focus events', async ({ page }) => {
-  await page.clock.install()
-  await signIn(page, 'member')
-  const calls = recordChecks(page)
-  await page.goto('/profile')
-  // The screen uses the record of the check.
-  await expect(page.getByRole('link', { name: 'Change plan' })).toBeVisible()
-  expect(calls).toEqual(['me', 'members'])
-  await stopClock(page)
-  await page.clock.runFor(1_100)
-  for (let count = 0; count < 50; count++) {
-    await dispatchWindowEvent(page, 'focus')
-    await page.clock.runFor(15)
-  }
-  await expect.poll(() => calls).toEqual(['me', 'members', 'me', 'members'])
-})
+test(
+  'stores the specified names, and everything else under statecast.',
+  { tag: '@session.storage' },
+  async ({ page, context }) => {
+    await page.goto('/signin')
+    await submitSignIn(page, 'member')
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+    await page.getByRole('switch', { name: 'Dark mode' }).click()
+    await page.getByRole('button', { name: 'Expand menu' }).click()
+    for (const [link, title] of [
+      ['Favorites', 'Favorites'],
+      ['Support', /\w/],
+      ['Profile', 'Profile'],
+    ] as const) {
+      await navigation(page).getByRole('link', { name: link }).click()
+      await expect(heading(page, title)).toBeVisible()
+    }
+    await page.goto('/video/harbor-one')
+    await page.locator('video').waitFor()
+    await page.keyboard.press('m')
+    await page.reload()
+    await page.locator('video').waitFor()
+    const { local, session } = await storageKeys(page)
+    const ours = (name: string) => name.startsWith('statecast.')
+    expect(local.filter((name) => !ours(name))).toEqual(itemNames)
+    expect(session.filter((name) => !ours(name))).toEqual(['refresh_token'])
+    expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([
+      'XSRF-TOKEN',
+      'access_token',
+      'refresh_token',
+      'session',
+    ])
+    const items = await page.evaluate(
+      (wanted) => wanted.map((name) => JSON.parse(localStorage.getItem(name) ?? '') as unknown),
+      itemNames,
+    )
+    expect(items).toEqual([
+      true,
+      false,
+      'dark',
+      true,
+      { ID: 2, user_email: loginOf('member'), display_name: expect.any(String) },
+      'membership',
+    ])
+  },
+)
 
-test('signs in and out in all tabs within a second', async ({ page, context }) => {
+test(
+  'checks once on start, and once for fifty window focus events',
+  { tag: ['@session.check', '@session.atMostOne'] },
+  async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, 'member')
+    const calls = recordChecks(page)
+    await page.goto('/profile')
+    // The screen uses the record of the check.
+    await expect(page.getByRole('link', { name: 'Change plan' })).toBeVisible()
+    expect(calls).toEqual(['me', 'members'])
+    await stopClock(page)
+    await page.clock.runFor(1_100)
+    for (let count = 0; count < 50; count++) {
+      await dispatchWindowEvent(page, 'focus')
+      await page.clock.runFor(15)
+    }
+    await expect.poll(() => calls).toEqual(['me', 'members', 'me', 'members'])
+  },
+)
+
+test('signs in and out in all tabs within a second', { tag: '@session.tabs' }, async ({ page, context }) => {
   test.setTimeout(90_000)
   await context.clock.install()
   const other = await context.newPage()
@@ -156,34 +168,38 @@ test('a second tab stays signed in without Remember me', async ({ page, context 
   await expect(heading(page, 'Live Channels')).toBeVisible()
 })
 
-test('an offline logout clears everything, and going back shows nothing', async ({ page, context }) => {
-  await page.goto('/signin')
-  const dialog = page.waitForResponse(/\/assets\/Logout-.*\.js/)
-  await submitSignIn(page, 'member', { remember: true })
-  await expect(heading(page, 'Live Channels')).toBeVisible()
-  for (const title of ['Favorites', 'Profile']) {
-    await navigation(page).getByRole('link', { name: title }).click()
-    await expect(heading(page, title)).toBeVisible()
-  }
-  const name = (await accountMenu(page).getAttribute('aria-label'))?.replace('’s account menu', '') ?? ''
-  expect(name).toMatch(/\w/)
-  await (await dialog).finished()
-  await context.setOffline(true)
-  await logOut(page)
-  await expect(page).toHaveURL('/signin')
-  await expect(page.getByText('You’re signed out here')).toBeVisible()
-  expect(await tokenCookies(context)).toEqual([])
-  const { local, session } = await storageKeys(page)
-  expect(session).toEqual([])
-  expect(local).toEqual(itemNames.filter((one) => one !== 'userParams'))
-  for (let back = 0; back < 2; back++) {
-    await page.goBack()
+test(
+  'an offline logout clears everything, and going back shows nothing',
+  { tag: '@logout.clearsData' },
+  async ({ page, context }) => {
+    await page.goto('/signin')
+    const dialog = page.waitForResponse(/\/assets\/Logout-.*\.js/)
+    await submitSignIn(page, 'member', { remember: true })
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+    for (const title of ['Favorites', 'Profile']) {
+      await navigation(page).getByRole('link', { name: title }).click()
+      await expect(heading(page, title)).toBeVisible()
+    }
+    const name = (await accountMenu(page).getAttribute('aria-label'))?.replace('’s account menu', '') ?? ''
+    expect(name).toMatch(/\w/)
+    await (await dialog).finished()
+    await context.setOffline(true)
+    await logOut(page)
     await expect(page).toHaveURL('/signin')
-    await expect(heading(page, 'Sign in')).toBeVisible()
-    expect(await page.content()).not.toContain(name)
-  }
-  await context.setOffline(false)
-})
+    await expect(page.getByText('You’re signed out here')).toBeVisible()
+    expect(await tokenCookies(context)).toEqual([])
+    const { local, session } = await storageKeys(page)
+    expect(session).toEqual([])
+    expect(local).toEqual(itemNames.filter((one) => one !== 'userParams'))
+    for (let back = 0; back < 2; back++) {
+      await page.goBack()
+      await expect(page).toHaveURL('/signin')
+      await expect(heading(page, 'Sign in')).toBeVisible()
+      expect(await page.content()).not.toContain(name)
+    }
+    await context.setOffline(false)
+  },
+)
 
 test('replaces a damaged item', async ({ page }) => {
   await signIn(page, 'member')
@@ -207,23 +223,27 @@ test('replaces a damaged item', async ({ page }) => {
   await expect(page.getByRole('toolbar', { name: 'Player' })).toBeAttached()
 })
 
-test('signs out with a message when another device has ended the session', async ({ page, browser, server }) => {
-  await page.clock.install()
-  await openAs(page, 'member', '/profile')
-  await expect(accountMenu(page)).toBeVisible()
-  await stopClock(page)
-  await page.clock.runFor(1_100)
-  const other = await openOnOtherDevice(browser, server.url, '/profile/all-sessions')
-  await other.getByRole('button', { name: 'Sign out all other devices' }).click()
-  await other.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
-  await expect(other.getByText('All other devices are signed out.')).toBeVisible()
-  await other.context().close()
-  await expect(accountMenu(page)).toBeVisible()
-  await dispatchWindowEvent(page, 'focus')
-  await expect(page).toHaveURL('/signin')
-  await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
-  expect((await storageKeys(page)).local).not.toContain('userParams')
-})
+test(
+  'signs out with a message when another device has ended the session',
+  { tag: '@session.refused' },
+  async ({ page, browser, server }) => {
+    await page.clock.install()
+    await openAs(page, 'member', '/profile')
+    await expect(accountMenu(page)).toBeVisible()
+    await stopClock(page)
+    await page.clock.runFor(1_100)
+    const other = await openOnOtherDevice(browser, server.url, '/profile/all-sessions')
+    await other.getByRole('button', { name: 'Sign out all other devices' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await expect(other.getByText('All other devices are signed out.')).toBeVisible()
+    await other.context().close()
+    await expect(accountMenu(page)).toBeVisible()
+    await dispatchWindowEvent(page, 'focus')
+    await expect(page).toHaveURL('/signin')
+    await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
+    expect((await storageKeys(page)).local).not.toContain('userParams')
+  },
+)
 
 /** The history state that a guard leaves at the redirect to the sign-in page. */
 const openSignInFrom = (page: Page, from: unknown) =>
@@ -260,7 +280,7 @@ test('a sign-in never redirects out of the application', async ({ page, context,
   }
 })
 
-test('200 adversarial paths never lead out of the application', async ({ page, server }) => {
+test('200 adversarial paths never lead out of the application', { tag: '@full' }, async ({ page, server }) => {
   await openAs(page, 'member', '/')
   await expect(heading(page, 'Live Channels')).toBeVisible()
   const led = await page.evaluate(

@@ -37,17 +37,21 @@ test.describe('the form', () => {
       await expect(page).toHaveURL('/profile')
     })
 
-  test('shows and hides the password with the keyboard and keeps its value', async ({ page }) => {
-    await passwordField(page).fill('secret')
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(passwordField(page)).toHaveJSProperty('type', 'text')
-    await expect(page.getByRole('button', { name: 'Hide password' })).toBeFocused()
-    await page.keyboard.press('Space')
-    await expect(passwordField(page)).toHaveAttribute('type', 'password')
-    await expect(passwordField(page)).toHaveValue('secret')
-  })
+  test(
+    'shows and hides the password with the keyboard and keeps its value',
+    { tag: '@signIn.showPassword' },
+    async ({ page }) => {
+      await passwordField(page).fill('secret')
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(passwordField(page)).toHaveJSProperty('type', 'text')
+      await expect(page.getByRole('button', { name: 'Hide password' })).toBeFocused()
+      await page.keyboard.press('Space')
+      await expect(passwordField(page)).toHaveAttribute('type', 'password')
+      await expect(passwordField(page)).toHaveValue('secret')
+    },
+  )
 
   test('has a focus order that follows the layout', async ({ page }) => {
     const names: string[] = []
@@ -108,7 +112,7 @@ test.describe('the response', () => {
     await expect(refusal(page)).not.toBeEmpty()
   }
 
-  test('shows a refusal under the button in a live region', async ({ page }) => {
+  test('shows a refusal under the button in a live region', { tag: '@signIn.refused' }, async ({ page }) => {
     await expect(refusal(page)).toBeEmpty()
     await expect(refusal(page)).toBeAttached()
     await refuse(page)
@@ -117,27 +121,31 @@ test.describe('the response', () => {
     expect(message.x).toBe(button.x)
   })
 
-  test('shows a spinner while the call runs and clears the last refusal', async ({ page }) => {
-    await refuse(page)
-    const hold = await RequestHold.create(page)
-    hold.holdCalls(login)
-    const spinner = loginButton(page).locator('.mantine-Loader-root')
-    await expect(spinner).toHaveCount(0)
-    await loginButton(page).click()
-    await expect(spinner).toBeVisible()
-    await expect(loginButton(page)).toBeDisabled()
-    await expect(refusal(page)).toBeEmpty()
-    const [button, turning] = [await boxOf(loginButton(page)), await boxOf(spinner)]
-    expect(Math.abs(button.x + button.width / 2 - (turning.x + turning.width / 2))).toBeLessThan(1.5)
-    await hold.passThrough(login)
-    await expect(refusal(page)).not.toBeEmpty()
-    await expect(spinner).toHaveCount(0)
-    await expect(loginButton(page)).toBeEnabled()
-  })
+  test(
+    'shows a spinner while the call runs and clears the last refusal',
+    { tag: ['@signIn.busy', '@signIn.refused'] },
+    async ({ page }) => {
+      await refuse(page)
+      const hold = await RequestHold.create(page)
+      hold.holdCalls(login)
+      const spinner = loginButton(page).locator('.mantine-Loader-root')
+      await expect(spinner).toHaveCount(0)
+      await loginButton(page).click()
+      await expect(spinner).toBeVisible()
+      await expect(loginButton(page)).toBeDisabled()
+      await expect(refusal(page)).toBeEmpty()
+      const [button, turning] = [await boxOf(loginButton(page)), await boxOf(spinner)]
+      expect(Math.abs(button.x + button.width / 2 - (turning.x + turning.width / 2))).toBeLessThan(1.5)
+      await hold.passThrough(login)
+      await expect(refusal(page)).not.toBeEmpty()
+      await expect(spinner).toHaveCount(0)
+      await expect(loginButton(page)).toBeEnabled()
+    },
+  )
 })
 
 test.describe('around the form', () => {
-  test('animates the form for 0.3 s, but not under reduced motion', async ({ page }) => {
+  test('animates the form for 0.3 s, but not under reduced motion', { tag: '@signIn.animation' }, async ({ page }) => {
     await page.goto('/signin')
     await expect(form(page)).toHaveCSS('animation-duration', '0.3s')
     await open(page)

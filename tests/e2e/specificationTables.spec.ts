@@ -3,7 +3,7 @@
  * against the contract, between browser and edge and between edge and host.
  */
 import { type Page } from '@playwright/test'
-import { findCall, calls } from '../contract/contract.ts'
+import { findCall, calls } from '../../tools/contract/contract.ts'
 import { stopClockDuringCall } from './clock.ts'
 import { expect, loginOf, password, signIn, test as base, unknownPath, type Account } from './fixture.ts'
 import { heading, openAs, submitSignIn } from './page.ts'

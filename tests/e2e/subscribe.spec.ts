@@ -35,162 +35,169 @@ test('the summary collapses on a phone, so that the form is visible without scro
   await expectNoHorizontalScroll(page)
 })
 
-test('the page loads the provider’s script on this page only, and again after a failure', async ({
-  page,
-  sandbox,
-  watch,
-}) => {
-  watch.allowConsole(/stripe/i)
-  const scripts: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script' && request.url().includes('/sandbox/stripe/')) scripts.push(request.url())
-  })
-  await openAs(page, 'guest', '/profile/packages')
-  await expect(page.getByRole('link', { name: 'Subscribe: Monthly' })).toBeVisible()
-  expect(scripts).toEqual([])
-  await sandbox.faults.set({ call: 'SCRIPT stripe', fault: 'status-500', times: 1 })
-  await page.getByRole('link', { name: 'Subscribe: Monthly' }).click()
-  await expect(
-    page.getByText('The card form didn’t load. Check your connection or ad blocker and try again.'),
-  ).toBeVisible()
-  await expect(payButton(page)).toBeDisabled()
-  await form(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(cardNumber(page)).toBeVisible()
-  await fillCardForm(page)
-  await payButton(page).click()
-  await expect(thankYou(page)).toBeVisible()
-})
-
-test('a card payment charges once, shows Thank You, counts from 0 to 5 and redirects; the card number stays with the provider', async ({
-  page,
-  sandbox,
-  server,
-}) => {
-  const own = new URL(server.url).host
-  const leaks: string[] = []
-  page.on('request', (request) => {
-    if (new URL(request.url()).host === own && /4242\s?4242/.test(request.postData() ?? '')) leaks.push(request.url())
-  })
-  await open(page, 'guest')
-  await page.clock.install()
-  await page.getByRole('combobox', { name: 'Country' }).click()
-  await expect(page.getByRole('option', { name: 'Afghanistan' })).toBeVisible()
-  expect((await page.getByRole('listbox', { name: 'Country' }).boundingBox())?.height).toBeLessThanOrEqual(15 * 16)
-  await typeCard(page, testCards.invalidNumber)
-  await expect(form(page).getByRole('alert').filter({ hasText: 'card number is invalid' })).toBeVisible()
-  await fillCardForm(page)
-  const { keys } = recordPaymentCalls(page)
-  await stopClockDuringCall(page, create, () => payButton(page).click())
-  await expect(thankYou(page)).toBeFocused()
-  const stored = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-  )
-  expect(stored + (await page.content())).not.toMatch(/4242\s?4242/)
-  expect(leaks).toEqual([])
-  const [charge, ...more] = await sandbox.ledger()
-  expect(more).toEqual([])
-  expect(charge).toMatchObject({ kind: 'charge', provider: 'stripe', member: 5, plan_id: 102, amount: 19.99 })
-  expect(keys()).toEqual([charge?.idempotency_key])
-  await expect(page.getByText('Continuing in 5 seconds.')).toBeVisible()
-  for (const counted of ['0', '1', '2', '3', '4']) {
-    await expect(page.getByRole('timer')).toHaveText(counted)
-    await page.clock.runFor(1_000)
-  }
-  await page.clock.resume()
-  await expect(page).toHaveURL('/')
-  await expect(heading(page, 'Live Channels')).toBeVisible()
-})
-
-test('a card payment fails and keeps the form when 3-D Secure is refused or closed, and succeeds when it is confirmed', async ({
-  page,
-  sandbox,
-}) => {
-  await open(page, 'guest')
-  await fillCardForm(page, testCards.requiresAuthentication)
-  const complete = bankFrame(page).getByRole('button', { name: 'Complete' })
-  for (const leave of [
-    () => bankFrame(page).getByRole('button', { name: 'Fail' }).click(),
-    () => closeBankFrame(page),
-  ]) {
+test(
+  'the page loads the provider’s script on this page only, and again after a failure',
+  { tag: '@card.provider' },
+  async ({ page, sandbox, watch }) => {
+    watch.allowConsole(/stripe/i)
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script' && request.url().includes('/sandbox/stripe/')) scripts.push(request.url())
+    })
+    await openAs(page, 'guest', '/profile/packages')
+    await expect(page.getByRole('link', { name: 'Subscribe: Monthly' })).toBeVisible()
+    expect(scripts).toEqual([])
+    await sandbox.faults.set({ call: 'SCRIPT stripe', fault: 'status-500', times: 1 })
+    await page.getByRole('link', { name: 'Subscribe: Monthly' }).click()
+    await expect(
+      page.getByText('The card form didn’t load. Check your connection or ad blocker and try again.'),
+    ).toBeVisible()
+    await expect(payButton(page)).toBeDisabled()
+    await form(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(cardNumber(page)).toBeVisible()
+    await fillCardForm(page)
     await payButton(page).click()
-    await expect(complete).toBeVisible()
-    await leave()
-    await expect(form(page).getByRole('alert').filter({ hasText: 'unable to authenticate' })).toBeVisible()
-    await expect(page.getByLabel('Billing address')).toHaveValue('1 Main Street')
+    await expect(thankYou(page)).toBeVisible()
+  },
+)
+
+test(
+  'a card payment charges once, shows Thank You, counts from 0 to 5 and redirects; the card number stays with the provider',
+  { tag: ['@after.countdown', '@after.thanks', '@after.destination', '@location.height', '@pay.once'] },
+  async ({ page, sandbox, server }) => {
+    const own = new URL(server.url).host
+    const leaks: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).host === own && /4242\s?4242/.test(request.postData() ?? '')) leaks.push(request.url())
+    })
+    await open(page, 'guest')
+    await page.clock.install()
+    await page.getByRole('combobox', { name: 'Country' }).click()
+    await expect(page.getByRole('option', { name: 'Afghanistan' })).toBeVisible()
+    expect((await page.getByRole('listbox', { name: 'Country' }).boundingBox())?.height).toBeLessThanOrEqual(15 * 16)
+    await typeCard(page, testCards.invalidNumber)
+    await expect(form(page).getByRole('alert').filter({ hasText: 'card number is invalid' })).toBeVisible()
+    await fillCardForm(page)
+    const { keys } = recordPaymentCalls(page)
+    await stopClockDuringCall(page, create, () => payButton(page).click())
+    await expect(thankYou(page)).toBeFocused()
+    const stored = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    )
+    expect(stored + (await page.content())).not.toMatch(/4242\s?4242/)
+    expect(leaks).toEqual([])
+    const [charge, ...more] = await sandbox.ledger()
+    expect(more).toEqual([])
+    expect(charge).toMatchObject({ kind: 'charge', provider: 'stripe', member: 5, plan_id: 102, amount: 19.99 })
+    expect(keys()).toEqual([charge?.idempotency_key])
+    await expect(page.getByText('Continuing in 5 seconds.')).toBeVisible()
+    for (const counted of ['0', '1', '2', '3', '4']) {
+      await expect(page.getByRole('timer')).toHaveText(counted)
+      await page.clock.runFor(1_000)
+    }
+    await page.clock.resume()
+    await expect(page).toHaveURL('/')
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+  },
+)
+
+test(
+  'a card payment fails and keeps the form when 3-D Secure is refused or closed, and succeeds when it is confirmed',
+  { tag: ['@pay.threeDSecure', '@card.refused'] },
+  async ({ page, sandbox }) => {
+    await open(page, 'guest')
+    await fillCardForm(page, testCards.requiresAuthentication)
+    const complete = bankFrame(page).getByRole('button', { name: 'Complete' })
+    for (const leave of [
+      () => bankFrame(page).getByRole('button', { name: 'Fail' }).click(),
+      () => closeBankFrame(page),
+    ]) {
+      await payButton(page).click()
+      await expect(complete).toBeVisible()
+      await leave()
+      await expect(form(page).getByRole('alert').filter({ hasText: 'unable to authenticate' })).toBeVisible()
+      await expect(page.getByLabel('Billing address')).toHaveValue('1 Main Street')
+      expect(await sandbox.ledger()).toEqual([])
+    }
+    await payButton(page).click()
+    await complete.click()
+    await expect(thankYou(page)).toBeVisible()
+    expect(await sandbox.ledger()).toHaveLength(1)
+  },
+)
+
+test(
+  'a payment whose response is lost is not paid if the last read shows no payment, and a retry has the same key',
+  { tag: ['@pay.notPaid', '@pay.reconcile'] },
+  async ({ page, sandbox }) => {
+    await open(page, 'guest')
+    await page.clock.install()
+    await fillCardForm(page)
+    await sandbox.faults.set({ call: create, fault: 'cut-before', times: 1 })
+    const { keys } = recordPaymentCalls(page)
+    await payButton(page).click()
+    await expect(paymentRegion(page)).toContainText('We’re confirming your payment')
+    await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toHaveCount(0)
+    await expect(async () => {
+      await page.clock.runFor(1_000)
+      await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toBeFocused({ timeout: 50 })
+    }).toPass({ timeout: longWaits.clockSteps })
     expect(await sandbox.ledger()).toEqual([])
-  }
-  await payButton(page).click()
-  await complete.click()
-  await expect(thankYou(page)).toBeVisible()
-  expect(await sandbox.ledger()).toHaveLength(1)
-})
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(thankYou(page)).toBeVisible()
+    expect(await sandbox.ledger()).toHaveLength(1)
+    expect(keys()).toHaveLength(2)
+    expect(new Set(keys()).size).toBe(1)
+  },
+)
 
-test('a payment whose response is lost is not paid if the last read shows no payment, and a retry has the same key', async ({
-  page,
-  sandbox,
-}) => {
-  await open(page, 'guest')
-  await page.clock.install()
-  await fillCardForm(page)
-  await sandbox.faults.set({ call: create, fault: 'cut-before', times: 1 })
-  const { keys } = recordPaymentCalls(page)
-  await payButton(page).click()
-  await expect(paymentRegion(page)).toContainText('We’re confirming your payment')
-  await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toHaveCount(0)
-  await expect(async () => {
-    await page.clock.runFor(1_000)
-    await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toBeFocused({ timeout: 50 })
-  }).toPass({ timeout: longWaits.clockSteps })
-  expect(await sandbox.ledger()).toEqual([])
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(thankYou(page)).toBeVisible()
-  expect(await sandbox.ledger()).toHaveLength(1)
-  expect(keys()).toHaveLength(2)
-  expect(new Set(keys()).size).toBe(1)
-})
+test(
+  'a payment is checked again after a reload, with only ids and keys stored, and leads to the requested channel',
+  { tag: '@pay.stored' },
+  async ({ page, sandbox }) => {
+    await openAs(page, 'guest', '/video/longitude')
+    await expect(page).toHaveURL('/unauth')
+    await page.goto('/subscribe/102')
+    await fillCardForm(page)
+    await sandbox.faults.set({ call: create, fault: 'delay', ms: 4_000, times: 1 })
+    const requested = page.waitForRequest(/create-subscription/)
+    await payButton(page).click()
+    await requested
+    const stored = await page.evaluate(() => localStorage.getItem('statecast.attempt'))
+    const { attempt } = JSON.parse(stored ?? '') as { attempt: object }
+    expect(Object.keys(attempt).sort()).toEqual([
+      'cancelKey',
+      'knownSubscriptionIds',
+      'payKey',
+      'paymentMethod',
+      'planId',
+      'underWay',
+    ])
+    await page.reload()
+    await expect(thankYou(page)).toBeVisible()
+    expect(await sandbox.ledger()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Continue now' }).click()
+    await expect(page).toHaveURL('/video/longitude')
+  },
+)
 
-test('a payment is checked again after a reload, with only ids and keys stored, and leads to the requested channel', async ({
-  page,
-  sandbox,
-}) => {
-  await openAs(page, 'guest', '/video/longitude')
-  await expect(page).toHaveURL('/unauth')
-  await page.goto('/subscribe/102')
-  await fillCardForm(page)
-  await sandbox.faults.set({ call: create, fault: 'delay', ms: 4_000, times: 1 })
-  const requested = page.waitForRequest(/create-subscription/)
-  await payButton(page).click()
-  await requested
-  const stored = await page.evaluate(() => localStorage.getItem('statecast.attempt'))
-  const { attempt } = JSON.parse(stored ?? '') as { attempt: object }
-  expect(Object.keys(attempt).sort()).toEqual([
-    'cancelKey',
-    'knownSubscriptionIds',
-    'payKey',
-    'paymentMethod',
-    'planId',
-    'underWay',
-  ])
-  await page.reload()
-  await expect(thankYou(page)).toBeVisible()
-  expect(await sandbox.ledger()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Continue now' }).click()
-  await expect(page).toHaveURL('/video/longitude')
-})
-
-test('another tab shows Payment under way and does not pay', async ({ page, context, sandbox }) => {
-  await open(page, 'guest')
-  await fillCardForm(page)
-  const hold = await RequestHold.create(page)
-  hold.holdCalls(create)
-  await payButton(page).click()
-  await hold.waitFor(create)
-  const second = await context.newPage()
-  await second.goto('/subscribe/103')
-  await expect(second.getByRole('heading', { name: 'Payment under way' })).toBeVisible()
-  await expect(payButton(second)).toHaveCount(0)
-  await hold.passThrough(create)
-  await expect(thankYou(page)).toBeVisible()
-  await expect(cardNumber(second)).toBeVisible()
-  expect(await sandbox.ledger()).toHaveLength(1)
-})
+test(
+  'another tab shows Payment under way and does not pay',
+  { tag: '@pay.oneAttempt' },
+  async ({ page, context, sandbox }) => {
+    await open(page, 'guest')
+    await fillCardForm(page)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(create)
+    await payButton(page).click()
+    await hold.waitFor(create)
+    const second = await context.newPage()
+    await second.goto('/subscribe/103')
+    await expect(second.getByRole('heading', { name: 'Payment under way' })).toBeVisible()
+    await expect(payButton(second)).toHaveCount(0)
+    await hold.passThrough(create)
+    await expect(thankYou(page)).toBeVisible()
+    await expect(cardNumber(second)).toBeVisible()
+    expect(await sandbox.ledger()).toHaveLength(1)
+  },
+)

@@ -1,6 +1,7 @@
 /**
- * Runs tours that take every transition of every machine in a browser, and asserts the state after each step. axe checks
- * each state in the first tour that shows it.
+ * Runs tours of every machine in a browser, and asserts the state after each step. `npm test` runs those of `core`, which
+ * show every state, result and message and send every event; `npm run test:full` runs those that take every transition.
+ * axe checks each state in the first tour that shows it, except its contrast in a short tour.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { reachableInBrowser } from './reachableInBrowser.ts'
 import { runTour } from './runTour.ts'
 import { expect, test } from './fixture.ts'
 import { touredStates } from './galleryReport.ts'
-import { actorStatesOf, coreTours, findGaps, planTours, type PageDriver } from './pageDriver.ts'
+import { actorStatesOf, findGaps, planTours, shownAndSent, type PageDriver } from './pageDriver.ts'
 import { galleryFolder, statesOf } from './galleryScreenshots.ts'
 
 const folder = join(import.meta.dirname, 'drivers')
@@ -47,13 +48,27 @@ function assignChecks(tours: readonly TransitionTour[]): Map<TransitionTour, Rea
   )
 }
 
+const sizeOf = (tours: readonly TransitionTour[]) => ({
+  tours: tours.length,
+  steps: tours.reduce((sum, { steps }) => sum + steps.length, 0),
+})
+
 for (const driver of drivers) {
-  const { tours, taken, notTaken: missed, leftOut } = planTours(driver)
+  const plans = planTours(driver)
+  const { tours, taken, notTaken, leftOut } = plans.all
   const chart = readChart(driver.model.machine)
   test.describe(driver.model.name, () => {
     test('the page driver is complete', () => {
       expect(findGaps(driver)).toEqual([])
-      expect(missed, 'the tours take every transition that a browser can cause').toEqual([])
+      expect(notTaken, 'the tours take every transition that a browser can cause').toEqual([])
+      const shown = new Set(
+        tours.flatMap(({ start, steps }) => [
+          ...shownAndSent(start),
+          ...steps.flatMap(({ actorState, trigger }) => shownAndSent(actorState, trigger)),
+        ]),
+      )
+      const notShown = plans.core.notTaken.filter((goal) => shown.has(goal))
+      expect(notShown, 'the short tours show and send all that the other tours do').toEqual([])
       const reachable = reachableInBrowser(driver)
       const { missing } = compareCoverage(coveredNames(chart, tours.map(actorStatesOf)), reachable.names)
       expect(missing, 'the tours reach every state, guard branch and requirement').toEqual([])
@@ -62,40 +77,42 @@ for (const driver of drivers) {
         description: JSON.stringify({
           machine: driver.model.name,
           chart: chartHash(driver.model.machine),
-          tours: tours.length,
-          steps: tours.reduce((sum, { steps }) => sum + steps.length, 0),
+          sizes: { all: sizeOf(tours), core: sizeOf(plans.core.tours) },
           pairs: taken.size,
           notTaken: leftOut,
           ...reachable,
         }),
       })
     })
-    const core = coreTours(driver, tours)
-    const checksByTour = assignChecks([...core, ...tours.filter((tour) => !core.includes(tour))])
     const statesWithScreenshot = new Set<string>()
     const reachedStates = new Set(tours.flatMap(actorStatesOf).flatMap(({ snapshot }) => statesOf(snapshot)))
     const toured = galleryFolder === undefined ? undefined : touredStates(driver, reachedStates)
-    tours.forEach((whole, i) => {
-      const tour = toured ? cutAfterLastNewState(whole, statesWithScreenshot) : whole
-      if (!tour) return
-      const checks = checksByTour.get(whole) ?? new Set()
-      const tag = core.includes(whole) ? [] : ['@full']
-      test(`tour ${i + 1} of ${tours.length}: ${tour.steps.length} steps`, { tag }, async ({ page, server }) => {
-        test.setTimeout(120_000 + tour.steps.length * 10_000)
-        const startedAt = Date.now()
-        if (toured) test.info().annotations.push({ type: 'states', description: JSON.stringify(toured) })
-        const checkedStates = await runTour(driver, tour, checks, page, server)
-        test.info().annotations.push({
-          type: 'tour',
-          description: JSON.stringify({
-            machine: driver.model.name,
-            steps: tour.steps.length,
-            checked: checkedStates,
-            ms: Date.now() - startedAt,
-            seen: coveredNames(chart, [actorStatesOf(tour)]),
-          }),
+    for (const plan of toured ? (['all'] as const) : (['core', 'all'] as const)) {
+      const { tours } = plans[plan]
+      const checksByTour = assignChecks(tours)
+      tours.forEach((whole, i) => {
+        const tour = toured ? cutAfterLastNewState(whole, statesWithScreenshot) : whole
+        if (!tour) return
+        const title = `${plan === 'core' ? 'short tour' : 'tour'} ${i + 1} of ${tours.length}: ${tour.steps.length} steps`
+        test(title, { tag: plan === 'core' ? '@core' : '@full' }, async ({ page, server }) => {
+          test.setTimeout(120_000 + tour.steps.length * 10_000)
+          const startedAt = Date.now()
+          if (toured) test.info().annotations.push({ type: 'states', description: JSON.stringify(toured) })
+          const checks = { leaves: checksByTour.get(whole) ?? new Set<string>(), hasContrast: plan === 'all' }
+          const checkedStates = await runTour(driver, tour, checks, page, server)
+          test.info().annotations.push({
+            type: 'tour',
+            description: JSON.stringify({
+              machine: driver.model.name,
+              plan,
+              steps: tour.steps.length,
+              checked: checkedStates,
+              ms: Date.now() - startedAt,
+              seen: coveredNames(chart, [actorStatesOf(tour)]),
+            }),
+          })
         })
       })
-    })
+    }
   })
 }

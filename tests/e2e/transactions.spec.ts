@@ -46,7 +46,7 @@ test('shows years and days in the time zone of the browser', async ({ page }) =>
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('loads ten thousand payments and shows 25 on a page', async ({ page }) => {
+test('loads ten thousand payments and shows 25 on a page', { tag: ['@full', '@history.pages'] }, async ({ page }) => {
   test.setTimeout(120_000)
   await answerPayments(page, 10_000, 100, (nth) =>
     Array.from({ length: 100 }, (_, at) => {
@@ -64,7 +64,7 @@ test('loads ten thousand payments and shows 25 on a page', async ({ page }) => {
   await expect(page.getByText('3,333 transactions')).toBeVisible()
 })
 
-test('an invoice prints without the navigation', async ({ page }) => {
+test('an invoice prints without the navigation', { tag: '@history.invoice' }, async ({ page }) => {
   await openAs(page, 'member', historyPath)
   await rows(page).first().getByRole('link').click()
   const invoice = page.getByRole('article', { name: /^Invoice \d+$/ })

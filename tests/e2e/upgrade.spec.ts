@@ -31,30 +31,31 @@ async function paySaved(page: Page, press = () => payNow(page).click()) {
 }
 
 test.describe('on a wide screen', () => {
-  test('cancels the old plan, pays the new one with the saved card and redirects to the plans', async ({
-    page,
-    sandbox,
-  }) => {
-    await open(page, 'member')
-    await expect(payNow(page)).toBeEnabled()
-    const { names, keys } = recordPaymentCalls(page)
-    await paySaved(page)
-    await expect(upgraded(page)).toBeVisible()
-    await expect(payNow(page)).toBeDisabled()
-    expect(names()).toEqual(['cancel-subscription', 'pay-from-save-card'])
-    expect(new Set(keys()).size).toBe(2)
-    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
-    expect((await sandbox.ledger()).map(({ amount, member }) => [member, amount])).toEqual([
-      [2, null],
-      [2, 49],
-    ])
-    await page.clock.runFor(1_100)
-    await page.clock.resume()
-    await expect(page).toHaveURL('/profile/packages')
-    await expect(page.getByRole('article', { name: 'Quarterly' })).toContainText('Current plan')
-  })
+  test(
+    'cancels the old plan, pays the new one with the saved card and redirects to the plans',
+    { tag: ['@pay.cancelFirst', '@after.destination', '@change.success'] },
+    async ({ page, sandbox }) => {
+      await open(page, 'member')
+      await expect(payNow(page)).toBeEnabled()
+      const { names, keys } = recordPaymentCalls(page)
+      await paySaved(page)
+      await expect(upgraded(page)).toBeVisible()
+      await expect(payNow(page)).toBeDisabled()
+      expect(names()).toEqual(['cancel-subscription', 'pay-from-save-card'])
+      expect(new Set(keys()).size).toBe(2)
+      expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
+      expect((await sandbox.ledger()).map(({ amount, member }) => [member, amount])).toEqual([
+        [2, null],
+        [2, 49],
+      ])
+      await page.clock.runFor(1_100)
+      await page.clock.resume()
+      await expect(page).toHaveURL('/profile/packages')
+      await expect(page.getByRole('article', { name: 'Quarterly' })).toContainText('Current plan')
+    },
+  )
 
-  test('offers PayPal as a new payment method', async ({ page, sandbox }) => {
+  test('offers PayPal as a new payment method', { tag: '@change.newMethod' }, async ({ page, sandbox }) => {
     await open(page, 'member')
     await newMethodButton(page).click()
     await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
@@ -71,19 +72,23 @@ test.describe('on a wide screen', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('offers PayPal, pays with the saved card and then disables the button', async ({ page, sandbox }) => {
-    await open(page, 'member')
-    await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
-    await expect(paypalButton(page)).toBeVisible()
-    await page.getByRole('radio', { name: /4242/ }).check()
-    const buy = page.getByRole('button', { name: 'Upgrade' })
-    await paySaved(page, () => buy.click())
-    await expect(upgraded(page)).toBeVisible()
-    await expect(buy).toBeDisabled()
-    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
-    await page.clock.runFor(1_100)
-    await expect(page).toHaveURL('/profile/packages')
-  })
+  test(
+    'offers PayPal, pays with the saved card and then disables the button',
+    { tag: ['@change.success', '@change.phoneCard'] },
+    async ({ page, sandbox }) => {
+      await open(page, 'member')
+      await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
+      await expect(paypalButton(page)).toBeVisible()
+      await page.getByRole('radio', { name: /4242/ }).check()
+      const buy = page.getByRole('button', { name: 'Upgrade' })
+      await paySaved(page, () => buy.click())
+      await expect(upgraded(page)).toBeVisible()
+      await expect(buy).toBeDisabled()
+      expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
+      await page.clock.runFor(1_100)
+      await expect(page).toHaveURL('/profile/packages')
+    },
+  )
 })
 
 test('renders one layout at a time, and keeps the typed values when it changes', async ({ page }) => {

@@ -38,18 +38,22 @@ const pictureOf = (page: Page) =>
 const countDifferences = (one: number[], other: number[]) =>
   one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 12).length
 
-test('plays a live channel: time advances, frames differ, and the clock is that of the stream', async ({ page }) => {
-  await watch(page)
-  const before = await timeOf(page)
-  const first = await pictureOf(page)
-  expect(Math.max(...first)).toBeGreaterThan(100)
-  await expect.poll(async () => (await timeOf(page)) - before, { timeout: longWaits.playback }).toBeGreaterThan(4)
-  expect(countDifferences(first, await pictureOf(page))).toBeGreaterThan(20)
-  const shown = await page.locator('time[datetime]').first().getAttribute('datetime')
-  const away = Date.now() - Date.parse(shown ?? '')
-  expect(away).toBeGreaterThan(0)
-  expect(away).toBeLessThan(20_000)
-})
+test(
+  'plays a live channel: time advances, frames differ, and the clock is that of the stream',
+  { tag: '@watch.play' },
+  async ({ page }) => {
+    await watch(page)
+    const before = await timeOf(page)
+    const first = await pictureOf(page)
+    expect(Math.max(...first)).toBeGreaterThan(100)
+    await expect.poll(async () => (await timeOf(page)) - before, { timeout: longWaits.playback }).toBeGreaterThan(4)
+    expect(countDifferences(first, await pictureOf(page))).toBeGreaterThan(20)
+    const shown = await page.locator('time[datetime]').first().getAttribute('datetime')
+    const away = Date.now() - Date.parse(shown ?? '')
+    expect(away).toBeGreaterThan(0)
+    expect(away).toBeLessThan(20_000)
+  },
+)
 
 /** Counts interruptions of playback. Dropped frames of a slow machine do not count. */
 const countInterruptions = (page: Page) =>
@@ -68,112 +72,136 @@ const countInterruptions = (page: Page) =>
 const interruptions = (page: Page) =>
   page.evaluate(() => (window as unknown as { interruptions: number }).interruptions)
 
-test('a stream token that expires is renewed without interrupting the video', async ({ page, sandbox }) => {
-  await watch(page)
-  await countInterruptions(page)
-  const renewed = page.waitForResponse((response) => response.url().endsWith('/channels/harbor-one') && response.ok())
-  const refused = page.waitForResponse(
-    (response) => response.url().includes('/sandbox/streams/') && response.status() === 403,
-  )
-  await sandbox.expire('streams')
-  await refused
-  await renewed
-  await expectAdvance(page, 10)
-  expect(await interruptions(page)).toBe(0)
-})
+test(
+  'a stream token that expires is renewed without interrupting the video',
+  { tag: ['@full', '@watch.renew'] },
+  async ({ page, sandbox }) => {
+    await watch(page)
+    await countInterruptions(page)
+    const renewed = page.waitForResponse((response) => response.url().endsWith('/channels/harbor-one') && response.ok())
+    const refused = page.waitForResponse(
+      (response) => response.url().includes('/sandbox/streams/') && response.status() === 403,
+    )
+    await sandbox.expire('streams')
+    await refused
+    await renewed
+    await expectAdvance(page, 10)
+    expect(await interruptions(page)).toBe(0)
+  },
+)
 
-test('an access token that expires while watching leads to the sign-in page with a message', async ({
-  page,
-  sandbox,
-  watch: watching,
-}) => {
-  watching.allowOffContract(/./)
-  await watch(page)
-  await sandbox.expire('sessions', 'member')
-  await sandbox.expire('streams')
-  await expect(page).toHaveURL(/\/signin/, { timeout: longWaits.playback })
-  await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
-  await expect(page.locator('video')).toHaveCount(0)
-})
+test(
+  'an access token that expires while watching leads to the sign-in page with a message',
+  { tag: '@full' },
+  async ({ page, sandbox, watch: watching }) => {
+    watching.allowOffContract(/./)
+    await watch(page)
+    await sandbox.expire('sessions', 'member')
+    await sandbox.expire('streams')
+    await expect(page).toHaveURL(/\/signin/, { timeout: longWaits.playback })
+    await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
+    await expect(page.locator('video')).toHaveCount(0)
+  },
+)
 
-test('a membership that ends while watching stops the video and links to the plans', async ({ page, sandbox }) => {
-  await watch(page)
-  await sandbox.expire('membership', 'member')
-  await sandbox.expire('streams')
-  await expect(page.getByRole('heading', { name: 'Your membership has ended' })).toBeVisible({
-    timeout: longWaits.playback,
-  })
-  await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/profile/packages')
-  await expect(page.locator('video')).toHaveJSProperty('readyState', 0)
-})
+test(
+  'a membership that ends while watching stops the video and links to the plans',
+  { tag: ['@full', '@watch.lapsed'] },
+  async ({ page, sandbox }) => {
+    await watch(page)
+    await sandbox.expire('membership', 'member')
+    await sandbox.expire('streams')
+    await expect(page.getByRole('heading', { name: 'Your membership has ended' })).toBeVisible({
+      timeout: longWaits.playback,
+    })
+    await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/profile/packages')
+    await expect(page.locator('video')).toHaveJSProperty('readyState', 0)
+  },
+)
 
-test('a stalled stream shows its status and recovers', async ({ page, sandbox }) => {
-  await watch(page)
-  await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'stall' })
-  await expect(page.getByRole('status').filter({ hasText: 'Buffering…' })).toBeVisible({
-    timeout: longWaits.playedBuffer,
-  })
-  await expect(page.getByRole('status').filter({ hasText: /Reconnecting in 1 second/ })).toBeVisible({
-    timeout: longWaits.playback,
-  })
-  await sandbox.faults.clear()
-  await expectPlaying(page)
-  const from = await timeOf(page)
-  await expect.poll(async () => (await timeOf(page)) - from, { timeout: longWaits.playback }).toBeGreaterThan(2)
-})
+test(
+  'a stalled stream shows its status and recovers',
+  { tag: ['@full', '@watch.recover'] },
+  async ({ page, sandbox }) => {
+    await watch(page)
+    await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'stall' })
+    await expect(page.getByRole('status').filter({ hasText: 'Buffering…' })).toBeVisible({
+      timeout: longWaits.playedBuffer,
+    })
+    await expect(page.getByRole('status').filter({ hasText: /Reconnecting in 1 second/ })).toBeVisible({
+      timeout: longWaits.playback,
+    })
+    await sandbox.faults.clear()
+    await expectPlaying(page)
+    const from = await timeOf(page)
+    await expect.poll(async () => (await timeOf(page)) - from, { timeout: longWaits.playback }).toBeGreaterThan(2)
+  },
+)
 
-test('a channel that goes off air shows a notice and can be checked again', async ({ page, sandbox }) => {
-  await watch(page)
-  await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'off-air' })
-  await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible({ timeout: longWaits.playback })
-  await sandbox.faults.clear()
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await expectPlaying(page)
-})
+test(
+  'a channel that goes off air shows a notice and can be checked again',
+  { tag: '@watch.offAir' },
+  async ({ page, sandbox }) => {
+    await watch(page)
+    await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'off-air' })
+    await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible({ timeout: longWaits.playback })
+    await sandbox.faults.clear()
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await expectPlaying(page)
+  },
+)
 
-test('a channel that is off air and one that does not exist show a notice with a link', async ({ page }) => {
-  await openAs(page, 'member', '/video/night-wire')
-  await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible()
-  await page.goto('/video/nowhere')
-  await expect(page.getByRole('heading', { name: 'Channel not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'All channels' }).click()
-  await expect(page).toHaveURL(/\/$/)
-})
+test(
+  'a channel that is off air and one that does not exist show a notice with a link',
+  { tag: ['@watch.offAir', '@watch.unavailable'] },
+  async ({ page }) => {
+    await openAs(page, 'member', '/video/night-wire')
+    await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible()
+    await page.goto('/video/nowhere')
+    await expect(page.getByRole('heading', { name: 'Channel not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'All channels' }).click()
+    await expect(page).toHaveURL(/\/$/)
+  },
+)
 
-test('the keyboard shortcuts control the player', async ({ page }) => {
-  await watch(page)
-  const video = page.locator('video')
-  await page.keyboard.press('k')
-  await expect(video).toHaveJSProperty('paused', true)
-  await page.keyboard.press(' ')
-  await expect(video).toHaveJSProperty('paused', false)
-  await page.keyboard.press('m')
-  await expect(video).toHaveJSProperty('muted', true)
-  await page.keyboard.press('m')
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(() => video.evaluate((one: HTMLVideoElement) => Math.round(one.volume * 10))).toBe(9)
-  await page.keyboard.press('f')
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
-  await page.keyboard.press('f')
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
-  await page.keyboard.press('?')
-  const keys = page.getByRole('region', { name: 'Keyboard shortcuts' })
-  await expect(keys).toBeVisible()
-  await page.keyboard.press('m')
-  await expect(video).toHaveJSProperty('muted', true)
-  await page.keyboard.press('m')
-  await page.keyboard.press('Escape')
-  await expect(keys).toHaveCount(0)
-  await page.keyboard.press('n')
-  await expect(page).toHaveURL(/\/video\/longitude/)
-  // Next and previous follow the channel of the address.
-  await expect(page).toHaveTitle(/^Longitude/)
-  await expectPlaying(page)
-  await page.keyboard.press('p')
-  await expect(page).toHaveURL(/\/video\/harbor-one/)
-})
+test(
+  'the keyboard shortcuts control the player',
+  { tag: ['@watch.play', '@watch.controls', '@watch.presentation'] },
+  async ({ page }) => {
+    await watch(page)
+    const video = page.locator('video')
+    await page.keyboard.press('k')
+    await expect(video).toHaveJSProperty('paused', true)
+    await page.keyboard.press(' ')
+    await expect(video).toHaveJSProperty('paused', false)
+    await page.keyboard.press('m')
+    await expect(video).toHaveJSProperty('muted', true)
+    await page.keyboard.press('m')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => video.evaluate((one: HTMLVideoElement) => Math.round(one.volume * 10))).toBe(9)
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+    await page.keyboard.press('?')
+    const keys = page.getByRole('region', { name: 'Keyboard shortcuts' })
+    await expect(keys).toBeVisible()
+    await page.keyboard.press('m')
+    await expect(video).toHaveJSProperty('muted', true)
+    await page.keyboard.press('m')
+    await page.keyboard.press('Escape')
+    await expect(keys).toHaveCount(0)
+    await page.keyboard.press('n')
+    await expect(page).toHaveURL(/\/video\/longitude/)
+    // Next and previous follow the channel of the address.
+    await expect(page).toHaveTitle(/^Longitude/)
+    await expectPlaying(page)
+    await page.keyboard.press('p')
+    await expect(page).toHaveURL(/\/video\/harbor-one/)
+  },
+)
 
-test('seeking back shows Go live', async ({ page }) => {
+test('seeking back shows Go live', { tag: '@watch.play' }, async ({ page }) => {
   await watch(page)
   const before = await timeOf(page)
   await page.keyboard.press('ArrowLeft')
@@ -185,7 +213,7 @@ test('seeking back shows Go live', async ({ page }) => {
   await expect.poll(() => timeOf(page)).toBeGreaterThan(before)
 })
 
-test('captions are shown above the controls and saved', async ({ page }) => {
+test('captions are shown above the controls and saved', { tag: '@watch.captions' }, async ({ page }) => {
   await watch(page)
   const caption = page.locator('[data-caption]')
   await expect(caption).toHaveCount(0)
@@ -211,7 +239,7 @@ test('the page around the video is dark in the light scheme, and dialogs are lig
   await expect(root).toHaveCSS('background-color', 'rgb(251, 250, 247)')
 })
 
-test('the quality can be selected', async ({ page }) => {
+test('the quality can be selected', { tag: '@watch.quality' }, async ({ page }) => {
   await watch(page)
   const lines = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)
   await expect.poll(lines).toBe(360)
@@ -224,19 +252,23 @@ test('the quality can be selected', async ({ page }) => {
   await expect.poll(lines, { timeout: longWaits.playback }).toBe(360)
 })
 
-test('the controls hide after three seconds and stay while one of them has the focus', async ({ page }) => {
-  await watch(page)
-  const line = page.getByRole('toolbar', { name: 'Player' })
-  await page.mouse.move(400, 300)
-  await page.mouse.move(420, 310)
-  await expect(line).toHaveAttribute('data-hidden', 'false')
-  await expect(line).toHaveAttribute('data-hidden', 'true')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused()
-  await expect(line).toHaveAttribute('data-hidden', 'false')
-  await expectAdvance(page, 4)
-  await expect(line).toHaveAttribute('data-hidden', 'false')
-})
+test(
+  'the controls hide after three seconds and stay while one of them has the focus',
+  { tag: '@watch.controls' },
+  async ({ page }) => {
+    await watch(page)
+    const line = page.getByRole('toolbar', { name: 'Player' })
+    await page.mouse.move(400, 300)
+    await page.mouse.move(420, 310)
+    await expect(line).toHaveAttribute('data-hidden', 'false')
+    await expect(line).toHaveAttribute('data-hidden', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused()
+    await expect(line).toHaveAttribute('data-hidden', 'false')
+    await expectAdvance(page, 4)
+    await expect(line).toHaveAttribute('data-hidden', 'false')
+  },
+)
 
 test('the player has the focus first, and Tab moves to its controls', async ({ page }) => {
   await watch(page)

@@ -11,6 +11,8 @@ export const longWaits = {
   hundredCalls: 90_000,
   /** The page's clock advances in many small steps, each of which is a call of the browser. */
   clockSteps: 30_000,
+  /** The atlas explores a machine together with all its actors. */
+  exploration: 60_000,
   /** A process starts and builds its records. */
   serverStart: 60_000,
 } as const

@@ -125,7 +125,11 @@ async function launchWebKit(): Promise<Browser> {
     evaluate: async (expression, frame) => {
       if (frame === undefined) return run(expression)
       await post('/frame', { id: await findElement(`iframe[title="${frame}"]`) })
-      return run(expression).finally(() => post('/frame', { id: null }))
+      try {
+        return await run(expression)
+      } finally {
+        await post('/frame', { id: null })
+      }
     },
     pressAt: async (x, y) =>
       void (await perform('mouse', 'pointer', [

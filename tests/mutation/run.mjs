@@ -1,6 +1,7 @@
 /**
- * `npm run mutation`: mutation tests of the payment machines and the billing rules. `npm run mutation -- planChange rules`
- * runs these only. Takes ten to forty minutes. The scores are written to docs/mutation.json, which `npm run measure` reads.
+ * `npm run mutation`: mutation tests of the machines and the billing rules. `npm run mutation -- planChange rules` runs
+ * these only, and `--survivors` only the mutants that survived or timed out in the last run. The scores are written to
+ * docs/mutation.json, which `npm run measure` reads.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,11 +10,30 @@ import { checkNodeVersion, install, root } from '../../server/install.mjs'
 import { targets } from './targets.mjs'
 
 const MIN_SCORE = 85
-const requested = process.argv.slice(2)
+const requested = process.argv.slice(2).filter((argument) => argument !== '--survivors')
+const survivorsOnly = process.argv.includes('--survivors')
 const unknown = requested.find((name) => !(name in targets))
 if (unknown) {
   console.error(`Unknown target ${unknown}. Available: ${Object.keys(targets).join(', ')}`)
   process.exit(2)
+}
+
+const detected = ['Killed', 'Timeout']
+const undetected = ['Survived', 'NoCoverage']
+const reportOf = (name) => join(root, '.cache', 'mutation', `${name}.json`)
+
+/**
+ * The options for the survivors of the last run: Stryker takes over the results of the other mutants. A mutant that timed
+ * out runs again, because the computer may have been too busy.
+ */
+function survivorOptions(name) {
+  if (!survivorsOnly || !existsSync(reportOf(name))) return []
+  const report = JSON.parse(readFileSync(reportOf(name), 'utf8'))
+  for (const one of Object.values(report.files))
+    one.mutants = one.mutants.filter(({ status }) => status !== 'Timeout' && !undetected.includes(status))
+  const known = join(root, '.cache', 'mutation', `${name}.known.json`)
+  writeFileSync(known, JSON.stringify(report))
+  return ['--incremental', '--incrementalFile', known]
 }
 
 const stryker = (name) =>
@@ -23,16 +43,18 @@ const stryker = (name) =>
       MUTATION_TARGET: name,
       ...(targets[name].machine && { MACHINE: name, RUNS: process.env.RUNS ?? '20' }),
     }
-    const args = [join(root, 'node_modules', '.bin', 'stryker'), 'run', 'tests/mutation/stryker.config.mjs']
+    const args = [
+      join(root, 'node_modules', '.bin', 'stryker'),
+      'run',
+      'tests/mutation/stryker.config.mjs',
+      ...survivorOptions(name),
+    ]
     spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).on('close', resolve)
   })
 
-const detected = ['Killed', 'Timeout']
-const undetected = ['Survived', 'NoCoverage']
-
 /** Score and survivors of each file of a report. */
 function readScores(name) {
-  const { files } = JSON.parse(readFileSync(join(root, '.cache', 'mutation', `${name}.json`), 'utf8'))
+  const { files } = JSON.parse(readFileSync(reportOf(name), 'utf8'))
   return Object.entries(files).map(([file, { source, mutants }]) => {
     const of = (states) => mutants.filter(({ status }) => states.includes(status))
     const lines = source.split('\n')
@@ -51,18 +73,19 @@ function readScores(name) {
 
 checkNodeVersion()
 await install({ log: (line) => console.error(line) })
-const file = join(root, 'docs', 'mutation.json')
-const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
-const found = new Map(before.map((one) => [one.file, one]))
+const measured = []
 let failed = false
 for (const name of requested.length > 0 ? requested : Object.keys(targets)) {
   const code = await stryker(name)
   if (code !== 0) failed = true
-  else for (const one of readScores(name)) found.set(one.file, one)
+  else measured.push(...readScores(name))
 }
+const file = join(root, 'docs', 'mutation.json')
+const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+const found = new Map([...before, ...measured].map((one) => [one.file, one]))
 const all = [...found.values()].sort((one, other) => (one.file < other.file ? -1 : 1))
-const { format, resolveConfig } = await import('prettier')
-writeFileSync(file, await format(JSON.stringify(all), { ...(await resolveConfig(file)), parser: 'json' }))
+const { formatText } = await import('../../tools/formatText.mjs')
+writeFileSync(file, await formatText(file, JSON.stringify(all)))
 for (const { file: name, killed, of } of all) {
   const score = (killed / of) * 100
   if (score < MIN_SCORE) failed = true

@@ -77,7 +77,9 @@ export const unchangedClient: ClientVariant = {
 
 export type BankOutcome = 'complete' | 'fail' | 'close' | 'lost' | 'lost after'
 export type PaymentChoice =
-  { kind: 'savedCard' } | { kind: 'newCard'; number: string } | { kind: 'paypal'; isApproved: boolean }
+  | { kind: 'savedCard' }
+  | { kind: 'newCard'; number: string }
+  | { kind: 'paypal'; isApproved: boolean }
 
 type Confirmation = { keys: Set<string>; attempt: Attempt }
 

@@ -3,8 +3,8 @@ import { createPlanChangeSystem, type Machines } from './planChangeSystem.ts'
 import { type HostState } from './hostModel.ts'
 import {
   isIdle,
-  stateKeyOf,
   assumptions,
+  createStateKeys,
   createTransitionSystem,
   type Bounds,
   type Assumptions,
@@ -43,8 +43,8 @@ export function explore({
   limit = 400_000,
 }: Exploration): ExplorationResult {
   const startedAt = performance.now()
-  const planChangeSystem = createPlanChangeSystem(machines)
-  const { initialState, next } = createTransitionSystem(planChangeSystem, bounds, assumed)
+  const { initialState, next } = createTransitionSystem(createPlanChangeSystem(machines), bounds, assumed)
+  const stateKeyOf = createStateKeys()
   const indexByKey = new Map<string, number>()
   const states: SystemState[] = []
   const reachedFrom: [number, string][] = []
@@ -108,10 +108,13 @@ export function explore({
         )
     }
   }
+  const planChangeStates = new Set(
+    states.flatMap(({ tabs }) => tabs.flatMap((tab) => (tab.page === 'running' ? [tab.planChange.index] : []))),
+  )
   return {
     states: states.length,
     transitions,
-    planChangeStates: planChangeSystem.count(),
+    planChangeStates: planChangeStates.size,
     ms: performance.now() - startedAt,
     violations,
     isLimitReached: limited,

@@ -41,6 +41,7 @@ export type HostState = {
 }
 
 export type Effect = { host: HostState; violation?: string }
+type IsUsed = (number: number) => boolean
 
 export const isActive = ({ status }: Subscription): boolean => status === 'active'
 
@@ -68,11 +69,10 @@ const storeResponse = (host: HostState, key: string, stored: StoredResponse): Ho
   responses: { ...host.responses, [key]: stored },
 })
 
-/** The smallest number not in `taken`. Reusing numbers keeps equal states identical and their count finite. */
-export const smallestUnused = (taken: Iterable<number>): number => {
-  const all = new Set(taken)
+/** The smallest number that is not used. Reusing numbers keeps equal states identical and their count finite. */
+export const smallestUnused = (isUsed: IsUsed): number => {
   let number = 1
-  while (all.has(number)) number++
+  while (isUsed(number)) number++
   return number
 }
 
@@ -90,8 +90,8 @@ function charge(host: HostState, { key }: PayCall): Effect {
   return { host: next }
 }
 
-function addSubscription(host: HostState, call: PayCall, taken: Iterable<number>, open?: Subscription['open']): Effect {
-  const id = smallestUnused([...host.subscriptions.map((one) => one.id), ...taken])
+function addSubscription(host: HostState, call: PayCall, isIdUsed: IsUsed, open?: Subscription['open']): Effect {
+  const id = smallestUnused((number) => host.subscriptions.some((one) => one.id === number) || isIdUsed(number))
   const added: Subscription = {
     id,
     planId: call.planId,
@@ -115,13 +115,8 @@ const andThen = (first: Effect, then: (host: HostState) => Effect): Effect => {
   return { host: second.host, ...(violation === undefined ? {} : { violation }) }
 }
 
-/** Performs a call once, with `response` as its result. `taken` are the ids still referenced. */
-export function performCall(
-  host: HostState,
-  call: Call,
-  response: StoredResponse,
-  taken: Iterable<number> = [],
-): Effect {
+/** Performs a call once, with `response` as its result. `isIdUsed`: whether an id is still referenced. */
+export function performCall(host: HostState, call: Call, response: StoredResponse, isIdUsed: IsUsed): Effect {
   if (call.key in host.responses) return { host }
   const next = storeResponse(host, call.key, response)
   if (call.kind === 'cancel') {
@@ -135,15 +130,15 @@ export function performCall(
       ...(ready ? {} : { violation: 'no cancellation before the new payment method is ready' }),
     }
   }
-  if (response === 'done') return andThen(charge(next, call), (charged) => addSubscription(charged, call, taken))
-  if (response === 'pending') return addSubscription(next, call, taken, { call, isCharged: false })
+  if (response === 'done') return andThen(charge(next, call), (charged) => addSubscription(charged, call, isIdUsed))
+  if (response === 'pending') return addSubscription(next, call, isIdUsed, { call, isCharged: false })
   return { host: next }
 }
 
 /** A successful 3-D Secure confirmation: charged, and on the record immediately or (`isRecordLate`) later. */
-export function confirmPayment(host: HostState, call: PayCall, isRecordLate: boolean, taken: Iterable<number>): Effect {
+export function confirmPayment(host: HostState, call: PayCall, isRecordLate: boolean, isIdUsed: IsUsed): Effect {
   return andThen(charge(host, call), (charged) =>
-    addSubscription(charged, call, taken, isRecordLate ? { call, isCharged: true } : undefined),
+    addSubscription(charged, call, isIdUsed, isRecordLate ? { call, isCharged: true } : undefined),
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * planChange and its two child machines as one pure machine. Each step is calculated once and memoized: hundreds of
- * thousands of system states contain only a few hundred planChange states.
+ * thousands of system states contain only a few thousand planChange states.
  */
 import { fromPromise, type AnyActorRef, type AnyStateMachine, type AnyEventObject } from 'xstate'
 import { paymentMachine } from '../../machines/payment.ts'
@@ -8,6 +8,7 @@ import { planChangeMachine } from '../../machines/planChange.ts'
 import { type Attempt, type PlanChangeContext, type PlanChangeInput } from '../../machines/payment.types.ts'
 import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { outcomeEvent } from '../../tools/model-testing/trigger.ts'
+import { createNumbering } from './numbering.ts'
 import { createStepper, type ActorState } from '../../tools/model-testing/stepper.ts'
 
 export type Machines = Readonly<Record<'planChange' | 'payment' | 'reconciliation', AnyStateMachine>>
@@ -40,7 +41,7 @@ type ParentWithChild = { readonly parent: ActorState; readonly child: ActiveChil
 
 const isChildId = (id: string): id is ActiveChild['id'] => id === 'payment' || id === 'reconciliation'
 const inputOf = ({ snapshot }: ActorState, id: string): unknown =>
-  ((snapshot.children as Record<string, AnyActorRef>)[id]?.getSnapshot() as { input?: unknown }).input
+  ((snapshot.children as Record<string, AnyActorRef>)[id]?.getSnapshot() as { input?: unknown } | undefined)?.input
 
 /** Removes the time, so that states that differ only in time are equal. */
 const withoutTime = (actorState: ActorState): ActorState => ({
@@ -64,9 +65,11 @@ export function createPlanChangeSystem(machinesByName: Machines) {
   const trees: ParentWithChild[] = []
   const steps = new Map<string, Step>()
 
+  const numberOf = createNumbering()
+
   const keyOf = ({ snapshot, running, timers }: ActorState): unknown => [
     snapshot.value,
-    snapshot.context as unknown,
+    numberOf(snapshot.context as object),
     snapshot.status,
     [...running].sort(),
     timers.map(({ id }) => id),
@@ -130,9 +133,10 @@ export function createPlanChangeSystem(machinesByName: Machines) {
     return step
   }
 
-  const send = (from: PlanChangeState, event: AnyEventObject): Step =>
-    memoize(JSON.stringify([from.index, event]), () => {
+  const send = (from: PlanChangeState, event: AnyEventObject, payload?: object): Step =>
+    memoize(`${from.index} ${event.type} ${numberOf(payload)}`, () => {
       const whole = trees[from.index] as ParentWithChild
+      if (!whole.parent.snapshot.can(event)) return { state: from, effects: [] }
       const outer = withoutTime(steppers.planChange.next(whole.parent, event))
       return settleChildren(
         outer,
@@ -142,16 +146,15 @@ export function createPlanChangeSystem(machinesByName: Machines) {
     })
 
   return {
-    count: () => trees.length,
     start: (input: PlanChangeInput): Step =>
-      memoize(JSON.stringify(['start', input]), () =>
+      memoize(`start ${numberOf(input.request)}`, () =>
         settleChildren(withoutTime(steppers.planChange.start(input)), undefined, []),
       ),
     send,
-    respond: (from: PlanChangeState, id: string, kind: 'done' | 'error', payload: unknown): Step => {
+    respond: (from: PlanChangeState, id: string, kind: 'done' | 'error', payload: object): Step => {
       const [machine = '', child] = id.split('.')
-      if (child === undefined) return send(from, outcomeEvent(kind, id, payload))
-      return memoize(JSON.stringify([from.index, id, kind, payload]), () => {
+      if (child === undefined) return send(from, outcomeEvent(kind, id, payload), payload)
+      return memoize(`${from.index} ${id} ${kind} ${numberOf(payload)}`, () => {
         const whole = trees[from.index] as ParentWithChild
         if (whole.child?.id !== machine) throw new Error(`${id} is not running`)
         const actorState = withoutTime(
@@ -161,7 +164,7 @@ export function createPlanChangeSystem(machinesByName: Machines) {
       })
     },
     endDelay: (from: PlanChangeState, timer: string): Step =>
-      memoize(JSON.stringify([from.index, 'pass', timer]), () => {
+      memoize(`${from.index} pass ${timer}`, () => {
         const whole = trees[from.index] as ParentWithChild
         const waiting = whole.child?.actorState.timers.find(({ id }) => id === timer)
         if (!whole.child || !waiting) throw new Error(`${timer} is not running`)

@@ -25,8 +25,10 @@ import {
   recordOf,
   settlePending,
   type StoredResponse,
+  type Subscription,
   subscriptionToCancel,
 } from './hostModel.ts'
+import { createNumbering, memoize } from './numbering.ts'
 
 const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const planId = 2
@@ -65,6 +67,19 @@ export const assumptions: Assumptions = {
   isAttemptResumed: true,
 }
 
+const callActors = [
+  ['payment.cancelSubscription', 'cancel'],
+  ['payment.pay', 'pay'],
+] as const
+
+// Responses are constants, because the numbering serializes every new object.
+const networkError = { message: 'network error' }
+const refused = { kind: 'refused', message: '' }
+const paid = { kind: 'paid' }
+const canceled = { kind: 'canceled' }
+const pending = { kind: 'pending' }
+const confirmed = { kind: 'confirmed' }
+
 export const paymentMethods = {
   savedCard: { kind: 'savedCard', paymentMethodId: 'pm_saved' },
   newCard: { kind: 'newCard', paymentMethodId: 'pm_new' },
@@ -80,58 +95,80 @@ export type Bounds = {
 /** The fault that only some explorations include, because it multiplies the states. */
 export const canceledElsewhere = 'the old plan is canceled elsewhere'
 
-const keysOf = (attempt: Attempt | undefined): string[] => (attempt ? [attempt.payKey, attempt.cancelKey] : [])
-const idsOf = (attempt: Attempt | undefined): number[] =>
-  attempt
-    ? [...attempt.knownSubscriptionIds, ...(attempt.subscriptionToCancel ? [attempt.subscriptionToCancel.id] : [])]
-    : []
-const offerOf = (tab: Tab): Offer | undefined => ('offer' in tab ? tab.offer : undefined)
+/** Whether anything but the results on the host refers to the key. */
+const isKeyUsed = ({ host, storedAttempt, tabs }: SystemState, key: string): boolean =>
+  storedAttempt?.payKey === key ||
+  storedAttempt?.cancelKey === key ||
+  tabs.some((tab) => tab.page === 'running' && tab.planChange.keys.includes(key)) ||
+  host.lateCalls.some((call) => call.key === key) ||
+  host.subscriptions.some(({ open }) => open?.call.key === key)
 
-const referencesOf = ({ host, storedAttempt: open, tabs }: SystemState): { keys: Set<string>; ids: Set<number> } => ({
-  keys: new Set([
-    ...keysOf(open),
-    ...tabs.flatMap((tab) => (tab.page === 'running' ? tab.planChange.keys : [])),
-    ...host.lateCalls.map(({ key }) => key),
-    ...host.subscriptions.flatMap(({ open: pending }) => (pending ? [pending.call.key] : [])),
-  ]),
-  ids: new Set([
-    ...idsOf(open),
-    ...tabs.flatMap((tab) => (tab.page === 'running' ? tab.planChange.ids : [])),
-    ...tabs.flatMap((tab) => offerOf(tab)?.subscriptionToCancel?.id ?? []),
-    ...host.lateCalls.flatMap((call) => (call.kind === 'cancel' ? [call.id] : [])),
-  ]),
-})
+/** Whether anything but the subscriptions on the host refers to the id. */
+const isIdUsed = ({ host, storedAttempt, tabs }: SystemState, id: number): boolean =>
+  storedAttempt?.subscriptionToCancel?.id === id ||
+  storedAttempt?.knownSubscriptionIds.includes(id) === true ||
+  tabs.some(
+    (tab) =>
+      ('offer' in tab && tab.offer.subscriptionToCancel?.id === id) ||
+      (tab.page === 'running' && tab.planChange.ids.includes(id)),
+  ) ||
+  host.lateCalls.some((call) => call.kind === 'cancel' && call.id === id)
+
+/** The smallest number that neither key of an attempt uses. */
+const unusedKeyNumber = (at: SystemState): number =>
+  smallestUnused((number) => isKeyUsed(at, `c${number}`) || isKeyUsed(at, `p${number}`))
+
+const grantedRecordOf = memoize((host: HostState) => ({ kind: 'granted', record: recordOf(host) }))
+
+/** The attempt as a new page finds it: the outcome of its calls is unknown. */
+const interrupted = memoize((attempt: Attempt): Attempt => ({
+  ...attempt,
+  outcomeUnknown: { cancel: true, pay: true },
+}))
 
 /** Drops unreferenced keys and ids, so that the number of states is finite. */
-function dropUnreferenced(state: SystemState): SystemState {
-  const { keys, ids } = referencesOf(state)
+function dropUnreferenced(state: SystemState, before: HostState): SystemState {
   const { host } = state
+  const isKept = (key: string): boolean => isKeyUsed(state, key)
+  const isSubscriptionKept = ({ id, status, of }: Subscription): boolean =>
+    status !== 'cancelled' || of !== undefined || isIdUsed(state, id)
+  if (
+    host === before &&
+    host.subscriptions.every((one) => (one.of === undefined || isKept(one.of)) && isSubscriptionKept(one)) &&
+    Object.keys(host.responses).every(isKept) &&
+    host.confirmations.every(({ keys }) => keys.every(isKept))
+  )
+    return state
   return {
     ...state,
     host: {
       ...host,
       subscriptions: host.subscriptions
-        .map(({ of, ...one }) => (of !== undefined && keys.has(of) ? { ...one, of } : one))
-        .filter((one) => one.status !== 'cancelled' || ids.has(one.id) || 'of' in one),
+        .map(({ of, ...one }) => (of !== undefined && isKept(of) ? { ...one, of } : one))
+        .filter(isSubscriptionKept),
       responses: Object.fromEntries(
         Object.entries(host.responses)
-          .filter(([key]) => keys.has(key))
+          .filter(([key]) => isKept(key))
           .sort(([one], [other]) => (one < other ? -1 : 1)),
       ),
       confirmations: host.confirmations
-        .map((one) => ({ ...one, keys: one.keys.filter((key) => keys.has(key)) }))
+        .map((one) => ({ ...one, keys: one.keys.filter(isKept) }))
         .filter((one) => one.keys.length > 0),
     },
   }
 }
 
-export const stateKeyOf = ({ host, storedAttempt: open, lockHolder: holder, tabs }: SystemState): string =>
-  JSON.stringify([
-    host,
-    open,
-    holder,
-    tabs.map((tab) => (tab.page === 'running' ? [tab.planChange.index, tab.isReady, tab.allowed, tab.offer] : tab)),
-  ])
+/** Returns a function that calculates the key of a state. Equal states have the same key. */
+export function createStateKeys(): (state: SystemState) => string {
+  const numberOf = createNumbering()
+  const keyOfTab = (tab: Tab): string => {
+    if (tab.page !== 'running') return `${numberOf(tab)}`
+    const { planChange, isReady, allowed, offer } = tab
+    return `${planChange.index} ${isReady} ${allowed.cancel} ${allowed.pay} ${numberOf(offer)}`
+  }
+  return ({ host, storedAttempt, lockHolder, tabs }) =>
+    [numberOf(host), numberOf(storedAttempt), lockHolder, ...tabs.map(keyOfTab)].join()
+}
 
 export function createTransitionSystem(
   flows: PlanChangeSystem,
@@ -191,14 +228,12 @@ export function createTransitionSystem(
     if (effects.includes('storeAttempt')) next = { ...next, storedAttempt: flow.context.attempt }
     if (effects.includes('closeAttempt') || effects.includes('closePaidAttempt'))
       next = { ...next, storedAttempt: undefined }
-    const before = tab.planChange.running.filter(({ id }) => id !== finishedId).map(({ id }) => id)
-    const allowed = { ...tab.allowed }
-    for (const [id, kind] of [
-      ['payment.cancelSubscription', 'cancel'],
-      ['payment.pay', 'pay'],
-    ] as const) {
-      if (before.includes(id) || !flow.running.some((one) => one.id === id)) continue
-      allowed[kind]--
+    let { allowed } = tab
+    for (const [id, kind] of callActors) {
+      const isRunning = (one: { readonly id: string }): boolean => one.id === id
+      if (id !== finishedId && tab.planChange.running.some(isRunning)) continue
+      if (!flow.running.some(isRunning)) continue
+      allowed = { ...allowed, [kind]: allowed[kind] - 1 }
       if (allowed[kind] < 0)
         violation =
           kind === 'cancel' && tab.planChange.value === 'canceledNotPaid'
@@ -235,12 +270,9 @@ export function createTransitionSystem(
     }
     if (at.lockHolder !== undefined && isLockExclusive)
       return applyStep(setTab(at, i, tab), i, tab, flows.send(flow, { type: 'attempt.taken' }))
-    // The outcome of the interrupted calls is unknown.
-    const outcomeUnknown = { cancel: true, pay: true }
-    const found =
-      isLockExclusive && isAttemptResumed && at.storedAttempt ? { ...at.storedAttempt, outcomeUnknown } : undefined
+    const found = isLockExclusive && isAttemptResumed && at.storedAttempt ? interrupted(at.storedAttempt) : undefined
     const claimed = { ...setTab(at, i, tab), lockHolder: at.lockHolder ?? i }
-    return applyStep(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found }))
+    return applyStep(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found }, found))
   }
 
   const loadPage = (at: SystemState, i: number): SystemState =>
@@ -260,40 +292,30 @@ export function createTransitionSystem(
     }
   }
 
-  type CallResponse = [label: string, effect: Effect, kind: 'done' | 'error', payload: unknown]
-  const networkError = { message: 'network error' }
+  type CallResponse = [label: string, effect: Effect, kind: 'done' | 'error', payload: object]
 
-  /** Every possible response of the host to a call, with or without the effect, delivered or not. */
-  const responsesTo = (at: SystemState, call: Call): CallResponse[] =>
-    everyResponseTo(at, call).filter(([label]) => isPossible(label))
-
-  const everyResponseTo = (at: SystemState, call: Call): CallResponse[] => {
+  /** Every response of the host to a call, with or without the effect, delivered or not. */
+  const responsesTo = (at: SystemState, call: Call): CallResponse[] => {
     const { host } = at
     const same: Effect = { host }
-    const { ids } = referencesOf(at)
-    const perform = (response: StoredResponse): Effect => performCall(host, call, response, ids)
+    const perform = (response: StoredResponse): Effect => performCall(host, call, response, (id) => isIdUsed(at, id))
     const cutBefore: CallResponse = ['is cut before the host receives it', same, 'error', networkError]
     // A refusal before the host checks the key: session expired, too many requests, a proxy.
-    const refusedBefore: CallResponse = [
-      'is refused before the host checks the key',
-      same,
-      'done',
-      { kind: 'refused', message: '' },
-    ]
+    const refusedBefore: CallResponse = ['is refused before the host checks the key', same, 'done', refused]
     if (host.lateCalls.some(({ key }) => key === call.key))
       return [refusedBefore, ['is still being processed', same, 'error', networkError]]
     const stored = host.responses[call.key]
-    const resultOf: Record<StoredResponse, [kind: 'done' | 'error', payload: unknown]> = {
-      done: ['done', { kind: call.kind === 'pay' ? 'paid' : 'canceled' }],
-      refused: ['done', { kind: 'refused', message: '' }],
+    const resultOf: Record<StoredResponse, [kind: 'done' | 'error', payload: object]> = {
+      done: ['done', call.kind === 'pay' ? paid : canceled],
+      refused: ['done', refused],
       failed: ['error', networkError],
       action: ['done', { kind: 'requiresAction', clientSecret: call.key }],
-      pending: ['done', { kind: 'pending' }],
+      pending: ['done', pending],
     }
     if (stored)
       return [cutBefore, refusedBefore, [`gets the stored response of its key (${stored})`, same, ...resultOf[stored]]]
     if (call.kind === 'cancel' && !isLive(host, call.id))
-      return [cutBefore, refusedBefore, ['was already done', perform('done'), 'done', { kind: 'canceled' }]]
+      return [cutBefore, refusedBefore, ['was already done', perform('done'), 'done', canceled]]
     const late: CallResponse = [
       'times out',
       { host: { ...host, lateCalls: [...host.lateCalls, call] } },
@@ -324,7 +346,6 @@ export function createTransitionSystem(
   const bankResponsesTo = (at: SystemState, { planChange: flow }: RunningTab): CallResponse[] => {
     const { host } = at
     const { attempt } = flow.context
-    const { ids } = referencesOf(at)
     if (!attempt) return []
     const call: PayCall = {
       kind: 'pay',
@@ -332,31 +353,45 @@ export function createTransitionSystem(
       planId: attempt.planId,
       paymentMethod: attempt.paymentMethod,
     }
+    const confirm = (isRecordLate: boolean): Effect =>
+      confirmPayment(host, call, isRecordLate, (id) => isIdUsed(at, id))
     const isDone = (confirmationOf(host, attempt)?.charges ?? 0) > 0
     if (isDone) return [['was confirmed before', { host }, 'error', networkError]]
     return [
-      ['is confirmed', confirmPayment(host, call, false, ids), 'done', { kind: 'confirmed' }],
-      ['is confirmed, and the record lags', confirmPayment(host, call, true, ids), 'done', { kind: 'confirmed' }],
-      ['is abandoned', { host }, 'done', { kind: 'refused', message: '' }],
+      ['is confirmed', confirm(false), 'done', confirmed],
+      ['is confirmed, and the record lags', confirm(true), 'done', confirmed],
+      ['is abandoned', { host }, 'done', refused],
       ['fails before the bank receives it', { host }, 'error', networkError],
-      ['is confirmed, and the response is cut', confirmPayment(host, call, false, ids), 'error', networkError],
+      ['is confirmed, and the response is cut', confirm(false), 'error', networkError],
     ]
   }
 
-  /** The possible outcomes of running calls when the page unloads. */
-  const unloadOutcomes = (at: SystemState, tab: Tab): [string, Effect][] => {
-    if (tab.page !== 'running') return [['', { host: at.host }]]
-    const outcomes = tab.planChange.running.flatMap(({ id, input }): [string, Effect][] => {
+  /** The possible responses to the running calls by the id of the actor. */
+  const responsesById = (at: SystemState, tab: Tab): Map<string, CallResponse[]> => {
+    const responses = new Map<string, CallResponse[]>()
+    if (tab.page !== 'running') return responses
+    for (const { id, input } of tab.planChange.running) {
       const call = callOf(tab, id, input)
-      const responses = call ? responsesTo(at, call) : id === 'payment.confirmCard' ? bankResponsesTo(at, tab) : []
-      return responses.map(([label, effect]) => [` while ${id} ${label}`, effect])
-    })
-    return outcomes.length > 0 ? outcomes : [['', { host: at.host }]]
+      const all = call ? responsesTo(at, call) : id === 'payment.confirmCard' ? bankResponsesTo(at, tab) : undefined
+      if (all)
+        responses.set(
+          id,
+          all.filter(([label]) => isPossible(label)),
+        )
+    }
+    return responses
+  }
+
+  /** The possible outcomes of running calls when the page unloads. */
+  const unloadOutcomes = ({ host }: SystemState, responses: Map<string, CallResponse[]>): [string, Effect][] => {
+    const outcomes = [...responses].flatMap(([id, all]) =>
+      all.map(([label, effect]): [string, Effect] => [` while ${id} ${label}`, effect]),
+    )
+    return outcomes.length > 0 ? outcomes : [['', { host }]]
   }
 
   const openAttempt = (at: SystemState, request: PlanChangeRequest): SystemState => {
-    const { keys } = referencesOf(at)
-    const number = smallestUnused([...keys].map((key) => Number(key.slice(1))))
+    const number = unusedKeyNumber(at)
     const outcomeUnknown = { cancel: false, pay: false }
     const attempt: Attempt = {
       ...request,
@@ -374,43 +409,41 @@ export function createTransitionSystem(
   }
 
   const renewKey = (at: SystemState, attempt: Attempt): SystemState => {
-    const { keys } = referencesOf(at)
-    const payKey = `p${smallestUnused([...keys].map((key) => Number(key.slice(1))))}`
+    const payKey = `p${unusedKeyNumber(at)}`
     const confirmations = at.host.confirmations.map((one) =>
       one.keys.includes(attempt.payKey) ? { ...one, keys: [...one.keys, payKey] } : one,
     )
     return { ...at, storedAttempt: { ...attempt, payKey }, host: { ...at.host, confirmations } }
   }
 
-  const callTransitions = (at: SystemState, i: number, tab: RunningTab): Transition[] =>
+  const callTransitions = (
+    at: SystemState,
+    i: number,
+    tab: RunningTab,
+    responses: Map<string, CallResponse[]>,
+  ): Transition[] =>
     tab.planChange.running.flatMap(({ id, input }): Transition[] => {
       const toTransition = (
         label: string,
         from: SystemState,
         kind: 'done' | 'error',
-        payload: unknown,
+        payload: object,
         violation?: string,
       ): Transition => {
         const arrived = applyStep(from, i, tab, flows.respond(tab.planChange, id, kind, payload), id)
         const found = violation ?? arrived.violation
         return { label: `${id} ${label}`, state: arrived.state, ...(found === undefined ? {} : { violation: found }) }
       }
-      const call = callOf(tab, id, input)
-      if (call)
-        return responsesTo(at, call).map(([label, { host, violation }, kind, payload]) =>
+      const responsesToActor = responses.get(id)
+      if (responsesToActor)
+        return responsesToActor.map(([label, { host, violation }, kind, payload]) =>
           toTransition(label, { ...at, host }, kind, payload, violation),
         )
       switch (id) {
-        case 'payment.confirmCard':
-          return bankResponsesTo(at, tab)
-            .filter(([label]) => isPossible(label))
-            .map(([label, { host, violation }, kind, payload]) =>
-              toTransition(label, { ...at, host }, kind, payload, violation),
-            )
         case 'readRecord':
         case 'reconciliation.readRecord':
           return [
-            toTransition('is read', at, 'done', { kind: 'granted', record: recordOf(at.host) }),
+            toTransition('is read', at, 'done', grantedRecordOf(at.host)),
             ...(isPossible('has no response') ? [toTransition('has no response', at, 'error', networkError)] : []),
           ]
         case 'openAttempt': {
@@ -446,10 +479,11 @@ export function createTransitionSystem(
 
   const tabTransitions = (at: SystemState, i: number): Transition[] => {
     const tab = at.tabs[i] as Tab
+    const responses = responsesById(at, tab)
     const prefix = i === 0 ? '' : 'in the other tab, '
     const name = (all: Transition[]): Transition[] => all.map((one) => ({ ...one, label: prefix + one.label }))
     const unload = (label: string, then: (state: SystemState) => SystemState): Transition[] =>
-      unloadOutcomes(at, tab).map(([outcome, { host, violation }]): Transition => {
+      unloadOutcomes(at, responses).map(([outcome, { host, violation }]): Transition => {
         const left = release(setTab({ ...at, host }, i, { page: 'closed' }), i)
         const found = violation ?? left.violation
         return { label: label + outcome, state: then(left.state), ...(found === undefined ? {} : { violation: found }) }
@@ -484,7 +518,7 @@ export function createTransitionSystem(
       }
       case 'running':
         return name([
-          ...callTransitions(at, i, tab),
+          ...callTransitions(at, i, tab, responses),
           ...tab.planChange.timers.filter(isPossible).map((timer): Transition => ({
             label: `${timer} ends`,
             ...applyStep(at, i, tab, flows.endDelay(tab.planChange, timer)),
@@ -497,7 +531,6 @@ export function createTransitionSystem(
 
   /** Calls that the host processes after the client timed out, pending payments, and a cancellation from elsewhere. */
   const hostTransitions = (at: SystemState): Transition[] => {
-    const { ids } = referencesOf(at)
     const effect = (label: string, { host, violation }: Effect): Transition => ({
       label,
       state: { ...at, host },
@@ -507,7 +540,10 @@ export function createTransitionSystem(
       ...at.host.lateCalls.flatMap((call) => {
         const host = { ...at.host, lateCalls: at.host.lateCalls.filter((one) => one !== call) }
         return [
-          effect(`the host performs a late ${call.kind}`, performCall(host, call, 'done', ids)),
+          effect(
+            `the host performs a late ${call.kind}`,
+            performCall(host, call, 'done', (id) => isIdUsed(at, id)),
+          ),
           effect(`the host drops a late ${call.kind}`, { host }),
         ]
       }),
@@ -536,7 +572,7 @@ export function createTransitionSystem(
     next: (at: SystemState): Transition[] =>
       [...at.tabs.flatMap((_, i) => tabTransitions(at, i)), ...hostTransitions(at)].map((one) => ({
         ...one,
-        state: dropUnreferenced(one.state),
+        state: dropUnreferenced(one.state, at.host),
       })),
   }
 }

@@ -73,6 +73,22 @@ export const faults: readonly Fault[] = [
     message: [/devices/],
   },
   {
+    fault: 'a device that the machine drops',
+    file: 'machines/devices.ts',
+    before: `? { devices: result.devices }`,
+    after: `? { devices: result.devices.filter(({ userAgent }) => !userAgent.includes('Mobile')) }`,
+    check: browser('tests/e2e/tours.spec.ts', 'devices short tour'),
+    message: [/assert 'listed\.ready'/, /Expected: +3/, /Received: +2/],
+  },
+  {
+    fault: 'a dialog that Escape confirms',
+    file: 'src/dialogs/logout/Logout.tsx',
+    before: `onClose={cancel}`,
+    after: `onClose={() => actor.send({ type: 'logout.confirm' })}`,
+    check: browser('tests/e2e/tours.spec.ts', 'logout short tour'),
+    message: [/logout\.cancel/, /account menu/],
+  },
+  {
     fault: 'a cached list after a payment',
     file: 'src/actors/history.ts',
     before: `userId(), page), staleTime: 0 }`,
@@ -118,8 +134,8 @@ export const faults: readonly Fault[] = [
   {
     fault: 'the access of a route',
     file: 'src/app/paths.ts',
-    before: `defineRoute('/favourites', 'membership', 'Favorites')`,
-    after: `defineRoute('/favourites', 'login', 'Favorites')`,
+    before: `defineRoute('/favourites', 'membership', 'Favorites', 'favorites')`,
+    after: `defineRoute('/favourites', 'login', 'Favorites', 'favorites')`,
     check: unit('tests/unit/accessRules.test.ts'),
     message: [/favourites/],
   },
@@ -128,7 +144,7 @@ export const faults: readonly Fault[] = [
     file: 'src/screens/devices/Devices.module.css',
     before: `.row {\n`,
     after: `@media (max-width: 48em) {\n  .row button {\n    display: none;\n  }\n}\n\n.row {\n`,
-    check: browser('tests/e2e/appShell.spec.ts', 'same controls at 320 px and at 1440 px: /profile/all-sessions'),
+    check: browser('tests/e2e/screens.spec.ts', '/profile/all-sessions has a title'),
     message: [/Sign out/],
   },
   {

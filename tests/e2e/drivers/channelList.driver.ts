@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test'
 import { type channelListMachine } from '../../../machines/channelList.ts'
 import model from '../../machines/channelList.model.ts'
 import { signIn } from '../fixture.ts'
-import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { createPageDriver, foldLabels, type DriverContext } from '../pageDriver.ts'
 import { type RequestHold } from '../requestHold.ts'
 
 const channels = 'GET /wp-json/channel/v2/channels'
@@ -43,11 +43,24 @@ async function listed(page: Page) {
 }
 
 const answerFavorites = (hold: RequestHold, slugs: string[]) => hold.json(favorites, { favourites: slugs })
-const shownNames = { 'harbor-one': 'Harbor One', longitude: 'Longitude' } as const
+
+/** The channels that match the category and the region, and those that match the search. */
+type Matches = { readonly place: readonly string[]; readonly search: readonly string[] }
+const everything: Matches = { place: ['Harbor One', 'Longitude'], search: ['Harbor One', 'Longitude'] }
+const inWest = (matches: Matches): Matches => ({ ...matches, place: ['Longitude'] })
+const matchesOf = foldLabels(everything, {
+  'all channels, with a filter in the URL': inWest,
+  'filter.change / a category that has channels': inWest,
+  'filter.change / a region that has channels': inWest,
+  'filter.change / a search without matches': (matches) => ({ ...matches, search: [] }),
+  'filter.change / a search in other case and without accents': (matches) => ({ ...matches, search: ['Harbor One'] }),
+  'filter.clear': () => everything,
+})
 
 /** The page shows exactly the channels that match. */
-async function expectChannelGrid({ page, expect, snapshot }: DriverContext<typeof channelListMachine>) {
-  const names = snapshot.context.shown.map((slug) => shownNames[slug as keyof typeof shownNames])
+async function expectChannelGrid({ page, expect, labels }: DriverContext<typeof channelListMachine>) {
+  const { place, search } = matchesOf(labels)
+  const names = place.filter((name) => search.includes(name))
   await expect(page.getByRole('list', { name: 'Channels' }).getByRole('listitem')).toHaveCount(names.length)
   for (const name of names) await expect(page.getByRole('link', { name: new RegExp(`^${name}: `) })).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading channels' })).toHaveCount(0)
@@ -115,12 +128,14 @@ export default createPageDriver(model, {
     'listed.matches.some': expectChannelGrid,
     'listed.matches.none': async ({ page, expect }) => {
       await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
-      await expect(page.getByRole('listitem').filter({ hasText: 'Harbor One' })).toHaveCount(0)
+      await expect(page.getByRole('listitem').filter({ hasText: /Harbor One|Longitude/ })).toHaveCount(0)
     },
-    'listed.freshness.current': async ({ page, expect }) => {
+    'listed.freshness.current': async ({ page, hold, expect }) => {
       await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+      expect(hold.waiting).toEqual([])
     },
-    'listed.freshness.refreshing': async ({ page, expect }) => {
+    'listed.freshness.refreshing': async ({ page, hold, expect }) => {
+      await hold.waitFor(channels)
       // The old list stays visible instead of a skeleton.
       await expect(page.getByRole('status', { name: 'Loading channels' })).toHaveCount(0)
       await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)

@@ -1,8 +1,10 @@
 import { type Page } from '@playwright/test'
 import { type channelRequestMachine } from '../../../machines/channelRequest.ts'
 import model from '../../machines/channelRequest.model.ts'
+import { resumeClock, stopClock } from '../clock.ts'
 import { loginOf, signIn } from '../fixture.ts'
-import { createPageDriver, hides, type DriverContext } from '../pageDriver.ts'
+import { accountMenu, closeInEachWay, openMenuEntry } from '../page.ts'
+import { createPageDriver, foldLabels, hides, inTurn, type DriverContext } from '../pageDriver.ts'
 
 const regions = 'GET /wp-json/channel/v2/regions'
 const request = 'POST /wp-json/channel/v2/channel_request'
@@ -13,8 +15,13 @@ const email = (page: Page) => dialog(page).getByLabel('Email')
 const channelName = (page: Page) => dialog(page).getByLabel('Channel Name')
 const region = (page: Page) => dialog(page).getByRole('combobox', { name: 'Region (optional)' })
 const alert = (page: Page) => dialog(page).getByRole('alert')
-const account = (page: Page) => page.getByRole('button', { name: /’s account menu$/ })
 const timer = (page: Page) => page.getByRole('timer')
+
+/** The seconds until the page reloads. */
+const secondsLeft = foldLabels(0, {
+  'sendRequest done / granted': () => 5,
+  'after second': (seconds) => seconds - 1,
+})
 
 /** The message is shown and the form keeps its values. */
 async function expectFailure({ page, expect, text }: DriverContext<typeof channelRequestMachine>) {
@@ -27,26 +34,36 @@ export default createPageDriver(model, {
   open: async ({ page, expect }) => {
     await signIn(page, 'member')
     await page.goto('/profile')
-    await account(page).click()
-    await page.getByRole('menuitem', { name: 'Request a Channel' }).click()
+    await openMenuEntry(page, 'Request a Channel')
     await expect(dialog(page)).toBeVisible()
   },
   events: {
-    'form.submit': async ({ page, event }) => {
+    'form.submit': async ({ page, event, turn }) => {
       await email(page).fill(event.email)
       await channelName(page).fill(event.channelName)
       // A region can be selected only after the list has loaded.
       if (event.region !== '' && (await region(page).getAttribute('placeholder')) === 'Choose a region') {
+        // A list that has the region already opens only with a click.
+        await region(page).click()
         await region(page).fill(event.region)
         await page.getByRole('option', { name: event.region, exact: true }).click()
       }
       await dialog(page).getByRole('radio', { name: event.quality }).check()
       await dialog(page).getByLabel('Details').fill(event.details)
-      await dialog(page).getByRole('button', { name: 'Submit' }).click()
+      await inTurn(
+        turn,
+        () => dialog(page).getByRole('button', { name: 'Submit' }).click(),
+        () => channelName(page).press('Enter'),
+      )
     },
     'field.edit / email': ({ page }) => email(page).pressSequentially('m'),
     'field.edit / channel name': ({ page }) => channelName(page).pressSequentially('H'),
-    'form.close': ({ page }) => dialog(page).getByRole('button', { name: 'Close' }).click(),
+    'form.close': async ({ page, hold, expect }) => {
+      await resumeClock(page)
+      await closeInEachWay(dialog(page), 'Cancel', () => openMenuEntry(page, 'Request a Channel'))
+      await stopClock(page)
+      expect(hold.waiting, 'no request is sent').not.toContain(request)
+    },
     'regions.retry': ({ page }) => dialog(page).getByRole('button', { name: 'Try again' }).click(),
     'reload.now': async ({ page }) => {
       const loaded = page.waitForEvent('load')
@@ -82,12 +99,12 @@ export default createPageDriver(model, {
   },
   delays: {
     // Checking a state uses a part of its second, so the clock advances until the next second is shown.
-    second: async ({ page, snapshot }) => {
-      const next = `in ${snapshot.context.left} second`
+    second: async ({ page, labels }) => {
+      const left = secondsLeft(labels)
       const isOver = async () =>
-        snapshot.status === 'done'
+        left === 0
           ? page.isClosed() || !(await timer(page).isVisible())
-          : (await timer(page).innerText()).includes(next)
+          : (await timer(page).innerText()).includes(`in ${left} second`)
       for (let passed = 0; passed <= 1_000 && !(await isOver()); passed += 50) await page.clock.runFor(50)
     },
   },
@@ -113,24 +130,24 @@ export default createPageDriver(model, {
       await expect(form(page)).toHaveAttribute('aria-busy', 'true')
       for (const name of ['Cancel', 'Close']) await expect(dialog(page).getByRole('button', { name })).toBeDisabled()
     },
-    sent: async ({ page, expect, snapshot, text }) => {
+    sent: async ({ page, expect, labels, text }) => {
       await expect(dialog(page)).toBeHidden()
       await expect(page.getByText(text)).toBeVisible()
-      await expect(timer(page)).toContainText(`in ${snapshot.context.left} second`)
+      await expect(timer(page)).toContainText(`in ${secondsLeft(labels)} second`)
     },
     reloadStopped: async ({ page, expect }) => {
       await expect(timer(page)).toBeHidden()
-      await expect(account(page)).toBeFocused()
+      await expect(accountMenu(page)).toBeFocused()
     },
     closed: async ({ page, expect }) => {
       await expect(dialog(page)).toBeHidden()
-      await expect(account(page)).toBeFocused()
+      await expect(accountMenu(page)).toBeFocused()
     },
     reloading: ({ page, expect }) =>
       // The clock of the reloaded page is stopped too.
       expect(async () => {
         await page.clock.runFor(100)
-        await expect(account(page)).toBeVisible({ timeout: 500 })
+        await expect(accountMenu(page)).toBeVisible({ timeout: 500 })
         await expect(timer(page)).toBeHidden()
       }).toPass(),
   },

@@ -40,8 +40,9 @@ async function expectCard({ page, hold, expect }: StepContext) {
   await expect(savedCard(page)).toContainText('4242')
 }
 
-const hasOtherGatewaySubscription = ({ snapshot }: StepContext) =>
-  snapshot.context.offer?.hasOtherGatewaySubscription === true
+const loadedOffer = ({ labels }: StepContext) => labels.findLast((label) => label.startsWith('loadOffer done / a plan'))
+const hasOtherGatewaySubscription = (step: StepContext) =>
+  loadedOffer(step) === 'loadOffer done / a plan that leaves another gateway’s active'
 
 /** A subscription of a gateway that the application can't cancel at. */
 const paidByOtherGateway = withSubscriptions((rows) => rows.map((row) => ({ ...row, gateway: 'manual' })))
@@ -65,7 +66,13 @@ async function answerOffer(step: StepContext) {
 
 const refuseOffer = async ({ hold }: StepContext, message: string) => {
   await hold.passThrough(memberCall)
-  await hold.refuse(plan, { code: 'mp_no_records_found', message, status: 500 })
+  await hold.refuse(plan, { code: 'too_many_requests', message, status: 429 })
+}
+
+async function expectLoadFailure({ page, expect, text }: StepContext) {
+  const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load this plan' })
+  await expect(failure).toContainText(text)
+  await expect(page.getByRole('link', { name: 'Back to plans' })).toBeVisible()
 }
 
 export default createPageDriver(model, {
@@ -95,7 +102,8 @@ export default createPageDriver(model, {
     'offer.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
   },
   texts: {
-    'loadOffer done / refused': 'There were no memberships found with an id of 999',
+    'loadOffer done / refused': 'Too many requests.',
+    'loadOffer done / an unknown plan': 'Something went wrong while fetching memberpress data',
     'loadOffer done / refused without a message': 'Something went wrong while fetching memberpress data',
     'loadOffer error / unreachable': 'Something went wrong while fetching memberpress data',
     'planChange done / refused': 'Your card was declined.',
@@ -118,6 +126,10 @@ export default createPageDriver(model, {
     'loadOffer done / a plan that leaves another gateway’s active': answerOffer,
     'loadOffer done / refused': (step) => refuseOffer(step, step.text),
     'loadOffer done / refused without a message': (step) => refuseOffer(step, ''),
+    'loadOffer done / an unknown plan': async ({ hold }) => {
+      await hold.passThrough(memberCall)
+      await hold.refuse(plan, { code: 'mp_no_records_found', message: 'There were no memberships found.', status: 500 })
+    },
     'loadOffer error': async ({ hold }) => {
       await hold.passThrough(memberCall)
       await hold.abort(plan)
@@ -174,13 +186,13 @@ export default createPageDriver(model, {
     },
     'planChange done / membershipChanged': async (step) => {
       await grantClaim(step)
-      if (!step.snapshot.context.offer) return
+      if (!loadedOffer(step)) return
       if (hasOtherGatewaySubscription(step)) await step.hold.passThrough(memberCall)
       else await step.hold.modify(memberCall, withSubscriptions(withAllCanceled))
     },
     'planChange done / left': async (step) => {
       const { page, hold } = step
-      if (!hasOtherGatewaySubscription(step) && step.snapshot.context.offer) {
+      if (!hasOtherGatewaySubscription(step) && loadedOffer(step)) {
         await grantClaim(step)
         await answerUnchangedRecord(step)
         await answerDeclined(hold)
@@ -219,10 +231,13 @@ export default createPageDriver(model, {
       await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
       await hold.waitFor(plan)
     },
-    failed: async ({ page, expect, text }) => {
-      const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load this plan' })
-      await expect(failure).toContainText(text)
-      await expect(page.getByRole('link', { name: 'Back to plans' })).toBeVisible()
+    'failed.retryable': async (step) => {
+      await expectLoadFailure(step)
+      await step.expect(step.page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    },
+    'failed.unknownPlan': async (step) => {
+      await expectLoadFailure(step)
+      await step.expect(step.page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     },
     'choosing.savedCard': async (step) => {
       const { page, hold, expect, text } = step
@@ -243,7 +258,9 @@ export default createPageDriver(model, {
     },
     changing: async ({ page, hold, expect }) => {
       await expect(page.getByText('Checking for another payment in progress…')).toBeVisible()
-      expect(hold.waiting, 'no call is sent before the lock is granted').toEqual([])
+      // The session asks for the user when a read has failed.
+      const sent = hold.waiting.filter((call) => call !== me)
+      expect(sent, 'no call is sent before the lock is granted').toEqual([])
     },
     thanking: ({ page, expect }) =>
       expect(

@@ -3,7 +3,7 @@ import model from '../../machines/confirmation.model.ts'
 import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
-import { createPageDriver } from '../pageDriver.ts'
+import { createPageDriver, foldLabels } from '../pageDriver.ts'
 import { memberCall } from '../paymentSteps.ts'
 
 const channel = '/video/harbor-one'
@@ -12,8 +12,13 @@ const paymentMethodByInput = {
   'a new card, for a requested channel': { kind: 'newCard', paymentMethodId: 'pm_1' },
   'a member’s saved card': { kind: 'savedCard', paymentMethodId: 'pm_1' },
 } as const
-const urlByDestination = { channel, home: '/', packages: '/profile/packages', success: '/subscribe/success/' } as const
+const destinationByInput: Readonly<Record<keyof typeof paymentMethodByInput, string>> = {
+  'a new card': '/',
+  'a new card, for a requested channel': channel,
+  'a member’s saved card': '/profile/packages',
+}
 
+const secondsOf = foldLabels(0, { 'after second': (seconds) => seconds + 1 })
 const timer = (page: Page) => page.getByRole('timer')
 const isInput = (input: string): input is keyof typeof paymentMethodByInput => input in paymentMethodByInput
 
@@ -52,25 +57,26 @@ export default createPageDriver(model, {
   },
   delays: {
     // Asserting a state uses a part of its second, so the clock advances until the next second is shown.
-    second: async ({ page, snapshot }) => {
+    second: async ({ page, labels }) => {
       const isOver = async () =>
-        !(await timer(page).isVisible()) || Number(await timer(page).innerText()) >= snapshot.context.seconds
+        !(await timer(page).isVisible()) || Number(await timer(page).innerText()) >= secondsOf(labels)
       for (let passed = 0; passed <= 1_000 && !(await isOver()); passed += 50) await page.clock.runFor(50)
     },
   },
   states: {
-    counting: async ({ page, expect, snapshot }) => {
-      await expect(timer(page)).toHaveText(String(snapshot.context.seconds))
+    counting: async ({ page, expect, labels }) => {
+      await expect(timer(page)).toHaveText(String(secondsOf(labels)))
     },
     stopped: async ({ page, expect }) => {
       await expect(page.getByText('Take your time. Continue when you’re ready.')).toBeVisible()
       await expect(timer(page)).toHaveCount(0)
     },
-    leaving: async ({ page, expect, snapshot }) => {
+    leaving: async ({ page, expect, labels: [input = ''] }) => {
+      if (!isInput(input)) throw new Error(`There is no page for the input ${input}`)
       await expect(async () => {
         // The redirect waits for the new role, which is requested one second after the last check.
         await page.clock.runFor(500)
-        await expect(page).toHaveURL(urlByDestination[snapshot.context.destination], { timeout: 500 })
+        await expect(page).toHaveURL(destinationByInput[input], { timeout: 500 })
       }).toPass()
     },
   },

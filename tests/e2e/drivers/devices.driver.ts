@@ -1,9 +1,9 @@
 import { type Page } from '@playwright/test'
 import { type Device } from '../../../machines/devices.ts'
-import model from '../../machines/devices.model.ts'
+import model, { here, phone, roku } from '../../machines/devices.model.ts'
 import { signIn } from '../fixture.ts'
 import { closeInEachWay } from '../page.ts'
-import { createPageDriver } from '../pageDriver.ts'
+import { createPageDriver, foldLabels } from '../pageDriver.ts'
 
 const list = 'GET /wp-json/custom-plugin/sessions'
 const signOutCall = 'DELETE /wp-json/custom-plugin/sessions/{id}'
@@ -21,6 +21,13 @@ const toApiSession = ({ id, ipAddress: address, userAgent: agent, signedInAt = 0
   login: signedInAt,
   expiration: signedInAt + 604_800,
   current,
+})
+
+const devicesOf = foldLabels<readonly Device[]>([], {
+  'loadDevices done / three devices': () => [here, phone, roku],
+  'loadDevices done / this device only': () => [here],
+  'signOutDevice done / granted': (devices) => devices.filter((device) => device !== roku),
+  'signOutOthers done / granted': () => [here],
 })
 
 export default createPageDriver(model, {
@@ -54,10 +61,8 @@ export default createPageDriver(model, {
     'signOutOthers error / unreachable': 'We couldn’t confirm the sign-out. Refresh to check.',
   },
   outcomes: {
-    'loadDevices done / three devices': ({ hold, snapshot }) =>
-      hold.json(list, snapshot.context.devices.map(toApiSession)),
-    'loadDevices done / this device only': ({ hold, snapshot }) =>
-      hold.json(list, snapshot.context.devices.map(toApiSession)),
+    'loadDevices done / three devices': ({ hold }) => hold.json(list, [here, phone, roku].map(toApiSession)),
+    'loadDevices done / this device only': ({ hold }) => hold.json(list, [toApiSession(here)]),
     'loadDevices done / refused': ({ hold }) => hold.refuse(list, busy),
     'loadDevices done / refused without a message': ({ hold }) => hold.refuse(list, { ...busy, message: '' }),
     'loadDevices error': ({ hold }) => hold.abort(list),
@@ -74,8 +79,10 @@ export default createPageDriver(model, {
       await expect(page.getByRole('alert')).toContainText('We couldn’t load your devices')
       await expect(page.getByRole('alert')).toContainText(text)
     },
-    'listed.ready': async ({ page, expect, snapshot, text }) => {
-      await expect(rows(page)).toHaveCount(snapshot.context.devices.length)
+    'listed.ready': async ({ page, expect, labels, text }) => {
+      const devices = devicesOf(labels)
+      await expect(rows(page)).toHaveCount(devices.length)
+      await expect(rows(page)).toContainText(devices.map(({ userAgent }) => userAgent))
       await expect(rows(page).filter({ hasText: 'This device' })).toHaveCount(1)
       await expect(dialog(page)).toBeHidden()
       if (text !== '') await expect(page.getByText(text)).toBeVisible()

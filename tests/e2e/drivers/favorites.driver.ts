@@ -1,8 +1,8 @@
 import { type Page } from '@playwright/test'
-import { isStarred, type favoritesMachine } from '../../../machines/favorites.ts'
+import { type favoritesMachine } from '../../../machines/favorites.ts'
 import model from '../../machines/favorites.model.ts'
 import { signIn } from '../fixture.ts'
-import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { createPageDriver, foldLabels, type DriverContext } from '../pageDriver.ts'
 
 const add = 'PUT /wp-json/channel/v2/favourites/{slug}'
 const remove = 'DELETE /wp-json/channel/v2/favourites/{slug}'
@@ -33,19 +33,53 @@ async function savingCall({ hold, expect }: StepContext) {
   return hold.waiting.includes(add) ? add : remove
 }
 
-/** Asserts that both stars and the message match the snapshot. */
-async function expectStars({ page, expect, snapshot: { context } }: StepContext) {
+/** Slugs that the host has saved, slugs whose star was pressed since, oldest first, and the message under each star. */
+type Stars = { saved: readonly string[]; pressed: readonly string[]; messages: Readonly<Record<string, string>> }
+
+const isStarred = ({ saved, pressed }: Stars, slug: string) =>
+  saved.includes(slug) !== (pressed.filter((one) => one === slug).length % 2 === 1)
+
+/** A second press cancels the first one, unless that one is being saved. */
+const press = (slug: string) => (stars: Stars) => {
+  const [saving, ...waiting] = stars.pressed
+  const pressed = waiting.includes(slug)
+    ? [saving ?? '', ...waiting.filter((one) => one !== slug)]
+    : [...stars.pressed, slug]
+  return { ...stars, pressed, messages: { ...stars.messages, [slug]: '' } }
+}
+const dismiss = (slug: string) => (stars: Stars) => ({ ...stars, messages: { ...stars.messages, [slug]: '' } })
+const save = (stars: Stars) => {
+  const [slug = '', ...pressed] = stars.pressed
+  const others = stars.saved.filter((one) => one !== slug)
+  return { ...stars, saved: stars.saved.includes(slug) ? others : [...others, slug], pressed }
+}
+const fail = (reason: string) => (stars: Stars) => {
+  const [slug = '', ...waiting] = stars.pressed
+  const title = stars.saved.includes(slug) ? 'Couldn’t remove from favorites.' : 'Couldn’t add to favorites.'
+  const pressed = waiting.filter((one) => one !== slug)
+  return { ...stars, pressed, messages: { ...stars.messages, [slug]: `${title} ${reason}` } }
+}
+
+const starsOf = foldLabels<Stars>(
+  { saved: [], pressed: [], messages: {} },
+  {
+    'star.toggle / Harbor One': press('harbor-one'),
+    'star.toggle / Longitude': press('longitude'),
+    'failure.dismiss / Harbor One': dismiss('harbor-one'),
+    'failure.dismiss / Longitude': dismiss('longitude'),
+    'saveFavorite done / granted': save,
+    'saveFavorite done / refused': fail('You can’t save more favorites.'),
+    'saveFavorite error': fail('Statecast isn’t responding. Check your connection and try again.'),
+  },
+)
+
+/** Asserts both stars and their messages. */
+async function expectStars({ page, expect, labels }: StepContext) {
+  const stars = starsOf(labels)
   for (const slug of Object.keys(names)) {
-    const starred = isStarred(context, slug)
-    const failure = context.failures.find((failed) => failed.slug === slug)
-    await expect(star(page, slug)).toHaveAttribute('aria-pressed', String(starred))
-    await expect(star(page, slug)).toHaveAttribute(
-      'aria-busy',
-      String(context.changes.some((change) => change.slug === slug)),
-    )
-    await expect(card(page, slug).getByRole('alert')).toHaveText(
-      failure ? `${starred ? 'Couldn’t remove from favorites.' : 'Couldn’t add to favorites.'} ${failure.message}` : '',
-    )
+    await expect(star(page, slug)).toHaveAttribute('aria-pressed', String(isStarred(stars, slug)))
+    await expect(star(page, slug)).toHaveAttribute('aria-busy', String(stars.pressed.includes(slug)))
+    await expect(card(page, slug).getByRole('alert')).toHaveText(stars.messages[slug] ?? '')
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Page } from '@playwright/test'
-import { rowsPerPage, type Payment } from '../../../machines/history.ts'
-import model from '../../machines/history.model.ts'
+import { type Payment } from '../../../machines/history.ts'
+import model, { payments } from '../../machines/history.model.ts'
 import { signIn } from '../fixture.ts'
-import { createPageDriver } from '../pageDriver.ts'
+import { createPageDriver, foldLabels } from '../pageDriver.ts'
 
 const list = 'GET /wp-json/mp/v1/transactions'
 const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
@@ -26,6 +26,50 @@ const toApiTransaction = ({ id, number, date, plan, amount = 0, status }: Paymen
   expires_at: date.slice(0, 19).replace('T', ' '),
 })
 const headers = (count: number, of: number) => ({ 'x-wp-total': String(count), 'x-wp-totalpages': String(of) })
+
+/** What is listed, and how. The first heading that is pressed sorts by plan in ascending order, by date and amount in descending order. */
+type View = {
+  listed: readonly Payment[]
+  matches: (payment: Payment) => boolean
+  by: string
+  reversed: boolean
+  page: number
+}
+
+const sort = (by: string) => (view: View) => ({ ...view, by, reversed: view.by === by && !view.reversed, page: 0 })
+const filter = (matches: View['matches']) => (view: View) => ({
+  ...view,
+  matches: (payment: Payment) => view.matches(payment) && matches(payment),
+  page: 0,
+})
+const turn = (page: number) => (view: View) => ({ ...view, page })
+const list30 = (view: View) => ({ ...view, listed: payments(300, 30) })
+const everything = () => true
+
+const viewOf = foldLabels<View>(
+  { listed: [], matches: everything, by: 'date', reversed: false, page: 0 },
+  {
+    'loadFirst done / the only page': list30,
+    'loadFirst done / the first page of two': list30,
+    'loadNext done / the second page, with a repeated payment': (view) => ({ ...view, listed: payments(300, 40) }),
+    'sort.choose / by date in reverse': sort('date'),
+    'sort.choose / by amount': sort('amount'),
+    'sort.choose / by plan': sort('plan'),
+    'filter.change / failed ones': filter(({ status }) => status === 'failed'),
+    'filter.change / the year 2024': filter(({ date }) => date.startsWith('2024')),
+    'filter.clear': (view) => ({ ...view, matches: everything, page: 0 }),
+    'page.turn / to the second': turn(1),
+    'page.turn / back to the first': turn(0),
+  },
+)
+
+/** The payments on the visible page. All dates ascend with the id, and all amounts are the same. */
+function visiblePayments({ listed, matches, by, reversed, page }: View): Payment[] {
+  const key = ({ plan, id }: Payment) => (by === 'plan' ? `${plan} ${id}` : String(id))
+  const ascending = listed.filter(matches).sort((one, other) => (key(one) < key(other) ? -1 : 1))
+  const sorted = (by === 'plan') === reversed ? ascending.reverse() : ascending
+  return sorted.slice(page * 25, (page + 1) * 25)
+}
 
 export default createPageDriver(model, {
   heldCalls: [list],
@@ -54,16 +98,16 @@ export default createPageDriver(model, {
     'loadNext error / unreachable': 'Statecast isn’t responding. Check your connection and try again.',
   },
   outcomes: {
-    'loadFirst done / the only page': ({ hold, snapshot }) =>
-      hold.json(list, snapshot.context.payments.map(toApiTransaction), 200, headers(40, 1)),
-    'loadFirst done / the first page of two': ({ hold, snapshot }) =>
-      hold.json(list, snapshot.context.payments.map(toApiTransaction), 200, headers(40, 2)),
+    'loadFirst done / the only page': ({ hold }) =>
+      hold.json(list, payments(300, 30).map(toApiTransaction), 200, headers(40, 1)),
+    'loadFirst done / the first page of two': ({ hold }) =>
+      hold.json(list, payments(300, 30).map(toApiTransaction), 200, headers(40, 2)),
     'loadFirst done / no payment': ({ hold }) => hold.json(list, [], 200, headers(0, 0)),
     'loadFirst done / refused': ({ hold, text }) => hold.refuse(list, { ...busy, message: text }),
     'loadFirst done / refused without a message': ({ hold }) => hold.refuse(list, { ...busy, message: '' }),
     'loadFirst error': ({ hold }) => hold.abort(list),
-    'loadNext done / the second page, with a repeated payment': ({ hold, snapshot }) =>
-      hold.json(list, snapshot.context.payments.slice(29).map(toApiTransaction), 200, headers(40, 2)),
+    'loadNext done / the second page, with a repeated payment': ({ hold }) =>
+      hold.json(list, payments(271, 11).map(toApiTransaction), 200, headers(40, 2)),
     'loadNext done / refused': ({ hold }) => hold.refuse(list, busy),
     'loadNext error': ({ hold }) => hold.abort(list),
   },
@@ -74,13 +118,14 @@ export default createPageDriver(model, {
       await expect(page.getByRole('alert')).toContainText(text)
     },
     empty: ({ page, expect }) => expect(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible(),
-    'listed.rows.shown': async ({ page, expect, snapshot }) => {
-      const { shown, page: visiblePage, payments } = snapshot.context
-      const ids = shown.slice(visiblePage * rowsPerPage, (visiblePage + 1) * rowsPerPage)
-      await expect(rows(page)).toHaveCount(ids.length)
-      const [first] = ids.map((id) => payments.find((payment) => payment.id === id))
-      await expect(rows(page).first()).toContainText(first?.plan ?? '')
-      await expect(rows(page).first().getByRole('link')).toHaveAttribute('href', new RegExp(`/${String(first?.id)}$`))
+    'listed.rows.shown': async ({ page, expect, labels }) => {
+      const visible = visiblePayments(viewOf(labels))
+      const shownIds = () =>
+        rows(page)
+          .getByRole('link')
+          .evaluateAll((links) => links.map((link) => Number(link.getAttribute('href')?.split('/').at(-1))))
+      await expect.poll(shownIds).toEqual(visible.map(({ id }) => id))
+      await expect(rows(page)).toContainText(visible.map(({ plan }) => plan))
     },
     'listed.rows.noMatches': ({ page, expect }) =>
       expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible(),

@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import model from '../../machines/livePlayer.model.ts'
 import { signIn } from '../fixture.ts'
-import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { createPageDriver, foldLabels, inTurn, type DriverContext } from '../pageDriver.ts'
 import {
   fallBehind,
   waitForStream,
@@ -23,54 +23,78 @@ type StepContext = DriverContext<typeof livePlayerMachine>
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
 const isHostAsked = ({ hold }: StepContext) => hold.waiting.includes(channel)
 
-/** The seconds until the next attempt: one, and twice as many after each failure. */
-const secondsText = ({ context: { retryDelay } }: StepContext['snapshot']) =>
-  retryDelay === 1_000 ? '1 second' : `${retryDelay / 1_000} seconds`
+/** Presses a button of the toolbar without hover and focus, because both show the bar. */
+const press = (page: Page, name: string | RegExp) => toolbar(page).getByRole('button', { name }).dispatchEvent('click')
 
-const statusTexts: Record<string, (snapshot: StepContext['snapshot']) => string> = {
+/** The seconds until the next attempt: one, and twice as many after each failure, until the video plays. */
+type Retry = { readonly isWatching: boolean; readonly seconds: number }
+const fail = (retry: Retry): Retry => ({ ...retry, seconds: Math.min(30, retry.seconds * 2 || 1) })
+const leave = (retry: Retry): Retry => ({ ...retry, isWatching: false })
+const retryOf = foldLabels<Retry>(
+  { isWatching: false, seconds: 0 },
+  {
+    'loadChannel done / on air': (retry) => ({ ...retry, isWatching: true }),
+    'loadChannel done': leave,
+    // While the channel is watched, the stream is loaded again in any case.
+    'loadChannel error': (retry) => (retry.isWatching ? retry : fail(retry)),
+    'stream.failed': fail,
+    'after stallTimeout': fail,
+    'stream.playing': (retry) => ({ ...retry, seconds: 0 }),
+    'stream.ended': leave,
+    'stream.unsupported': leave,
+    'stream.playerCodeMissing': leave,
+  },
+)
+const secondsText = (labels: readonly string[]) => {
+  const { seconds } = retryOf(labels)
+  return seconds === 1 ? '1 second' : `${seconds} seconds`
+}
+
+const statusTexts: Record<string, (labels: readonly string[]) => string> = {
   starting: () => 'Loading…',
   blocked: () => 'Tap for sound',
   playing: () => '',
   paused: () => '',
   buffering: () => 'Buffering…',
-  recovering: (snapshot) => `Connection lost. Reconnecting in ${secondsText(snapshot)}…`,
+  recovering: (labels) => `Connection lost. Reconnecting in ${secondsText(labels)}…`,
   checking: () => 'Connection lost. Reconnecting…',
   reconnecting: () => 'Reconnecting…',
 }
 
 /** Asserts the state of the video, its status text, and the label of the play button. */
 const expectPlayback = (state: string) => async (step: StepContext) => {
-  const { page, expect, snapshot } = step
+  const { page, expect, labels } = step
   await expect(page.locator('video')).toHaveAttribute('data-state', state)
-  const text = statusTexts[state]?.(snapshot) ?? ''
+  const text = statusTexts[state]?.(labels) ?? ''
   const status = page.getByRole('status').filter({ hasText: /./ })
   if (text === '') await expect(page.locator('video ~ [role=status]')).toBeEmpty()
   else await expect(status.getByText(text)).toHaveCSS('opacity', '1')
-  const button = toolbar(page).getByRole('button', { name: snapshot.hasTag('running') ? 'Pause' : 'Play', exact: true })
-  await (snapshot.can({ type: 'playback.toggle' }) ? expect(button).toBeEnabled() : expect(button).toBeDisabled())
+  const isRunning = state === 'playing' || state === 'buffering'
+  const button = toolbar(page).getByRole('button', { name: isRunning ? 'Pause' : 'Play', exact: true })
+  await expect(button).toBeEnabled({ enabled: isRunning || state === 'paused' || state === 'blocked' })
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(state === 'recovering' ? 1 : 0)
 }
 
-type Notice = readonly [title: string, text: string | ((snapshot: StepContext['snapshot']) => string)]
+type Notice = readonly [title: string, text: string | ((labels: readonly string[]) => string)]
 
 const notices = {
   offAir: ['Off air', 'Harbor One isn’t broadcasting right now. It will start playing here when it’s back'],
   lapsed: ['Your membership has ended', 'Choose a plan to keep watching Harbor One.'],
   unknown: ['Channel not found', 'This channel doesn’t exist or is no longer available.'],
   refused: ['We couldn’t open this channel', 'Too many requests.'],
-  unreachable: ['Can’t connect', (snapshot) => `Check your connection. Trying again in ${secondsText(snapshot)}…`],
+  unreachable: ['Can’t connect', (labels) => `Check your connection. Trying again in ${secondsText(labels)}…`],
   unsupported: ['This browser can’t play live TV', 'Please use a current version of Chrome, Edge, Firefox or Safari.'],
   playerCodeMissing: ['Statecast has been updated', 'Reload the page to keep watching.'],
 } satisfies Record<string, Notice>
 
 /** Asserts that the notice replaces the player and shows the next steps. */
 const expectNotice = (state: keyof typeof notices) => async (step: StepContext) => {
-  const { page, expect, snapshot } = step
+  const { page, expect, labels } = step
   const [title, text]: Notice = notices[state]
   const notice = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: title }) })
-  await expect(notice).toContainText(typeof text === 'string' ? text : text(snapshot))
+  await expect(notice).toContainText(typeof text === 'string' ? text : text(labels))
   await expect(notice.getByRole('button', { name: /^(Try again|Check again)$/ })).toHaveCount(
-    snapshot.can({ type: 'player.retry' }) ? 1 : 0,
+    state === 'unknown' || state === 'unsupported' ? 0 : 1,
   )
   await expect(notice.getByRole('link')).toHaveCount(1)
   await expect(toolbar(page)).toHaveCount(0)
@@ -106,7 +130,14 @@ export default createPageDriver(model, {
   },
   events: {
     'player.retry': ({ page }) => page.getByRole('button', { name: /^(Try again|Check again)$/ }).click(),
-    'playback.toggle': ({ page }) => page.keyboard.press('k'),
+    'playback.toggle': ({ page, turn }) =>
+      inTurn(
+        turn,
+        () => page.keyboard.press('k'),
+        () => page.keyboard.press(' '),
+        () => press(page, /^(Play|Pause)$/),
+        () => page.locator('video').dispatchEvent('click'),
+      ),
     'playback.seek': ({ page }) => page.keyboard.press('ArrowLeft'),
     'live.go': ({ page }) => page.keyboard.press('l'),
     'stream.playing': ({ page }) => dispatchVideoEvent(page, 'playing'),

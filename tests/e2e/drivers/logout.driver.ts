@@ -1,6 +1,8 @@
 import { type Page } from '@playwright/test'
 import model from '../../machines/logout.model.ts'
+import { resumeClock, stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
+import { closeInEachWay, openMenuEntry } from '../page.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
 const logout = 'POST /wp-json/custom-plugin/logout'
@@ -12,13 +14,17 @@ export default createPageDriver(model, {
   open: async ({ page, expect }) => {
     await signIn(page, 'guest')
     await page.goto('/profile')
-    await page.getByRole('button', { name: /’s account menu$/ }).click()
-    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await openMenuEntry(page, 'Logout')
     await expect(dialog(page)).toBeVisible()
   },
   events: {
     'logout.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Logout' }).click(),
-    'logout.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
+    'logout.cancel': async ({ page, hold, expect }) => {
+      await resumeClock(page)
+      await closeInEachWay(dialog(page), 'Cancel', () => openMenuEntry(page, 'Logout'))
+      await stopClock(page)
+      expect(hold.waiting, 'the session is not ended').toEqual([])
+    },
   },
   outcomes: {
     'endSession done': ({ hold }) => hold.passThrough(logout),

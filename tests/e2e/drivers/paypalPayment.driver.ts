@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import model from '../../machines/paypalPayment.model.ts'
 import { signIn } from '../fixture.ts'
-import { createPageDriver } from '../pageDriver.ts'
+import { createPageDriver, inTurn } from '../pageDriver.ts'
 import { bringEndIntoView } from '../galleryScreenshots.ts'
 
 const script = 'GET /sandbox/paypal/sdk/js'
@@ -40,7 +40,12 @@ export default createPageDriver(model, {
       await Promise.all([page.waitForEvent('popup'), button(page).click()])
     },
     'window.approved': ({ page }) => popup(page).getByRole('button', { name: 'Approve' }).click(),
-    'window.canceled': ({ page }) => popup(page).close(),
+    'window.canceled': ({ page, turn }) =>
+      inTurn(
+        turn,
+        () => popup(page).close(),
+        () => popup(page).getByRole('button', { name: 'Cancel' }).click(),
+      ),
     'window.failed': async ({ page }) => {
       const window = popup(page)
       await window.route('**/subscriptions/approve', (route) =>
@@ -73,12 +78,6 @@ export default createPageDriver(model, {
     'createSubscription done / refused without a message': ({ hold }) =>
       hold.refuse(subscription, { code: 'paypal_error', message: '', status: 422 }),
     'createSubscription error / connection lost': ({ hold }) => hold.abort(subscription),
-  },
-  notInBrowser: {
-    'createProduct error / a 5xx with a message':
-      'The contract does not list this response; tests of the API results cover its message.',
-    'createSubscription error / a 5xx with a message':
-      'The contract does not list this response; tests of the API results cover its message.',
   },
   states: {
     pending: ({ page, expect }) => expect(panel(page).getByRole('status', { name: 'Loading PayPal' })).toBeVisible(),

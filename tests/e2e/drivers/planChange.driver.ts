@@ -5,7 +5,7 @@ import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { cardNumber, testCards, typeCard } from '../card.ts'
 import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
-import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { createPageDriver, foldLabels, type DriverContext } from '../pageDriver.ts'
 import {
   withAllActive,
   releaseClaim,
@@ -50,9 +50,25 @@ const withOldActive = (rows: Row[]) => [
   { ...rows[0], id: '11', membership: '102', status: 'active' },
   ...rows.filter(({ id }) => id !== '11'),
 ]
+/** Whether the host reported last that the payment is under way. */
+const isUnderWay = foldLabels(false, { 'payment done': () => false, 'payment done / under way': () => true })
 /** A payment under way has failed only if its own subscription is canceled. */
-const withPaymentFailed = ({ snapshot }: StepContext, rows: Row[]) =>
-  snapshot.context.attempt?.underWay ? withYearly('cancelled')(rows) : rows
+const withPaymentFailed = ({ labels }: StepContext, rows: Row[]) =>
+  isUnderWay(labels) ? withYearly('cancelled')(rows) : rows
+
+const storedAttempt = (page: Page) => page.evaluate(() => localStorage.getItem('statecast.attempt'))
+
+/** Every call that pays, also one without a response. */
+const payCalls = new WeakMap<Page, string[]>()
+const payCallsOf = (page: Page) => payCalls.get(page) ?? []
+function recordPayCalls(page: Page) {
+  const paths: string[] = []
+  payCalls.set(page, paths)
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (moneyCalls.some((call) => call === `POST ${pathname}` && call !== cancelCall)) paths.push(pathname)
+  })
+}
 
 /** Makes the next write of the attempt fail. */
 const fillStorage = (page: Page) =>
@@ -97,10 +113,9 @@ const expectPaying = async (step: StepContext) => {
     .toBe(isCancelSent(step.snapshot))
 }
 
-const expectReconciling = async ({ page, expect, hold, snapshot }: StepContext) => {
-  const isProcessing = snapshot.context.attempt?.underWay === true
+const expectReconciling = async ({ page, expect, hold, labels }: StepContext) => {
   await expect(
-    heading(page, isProcessing ? 'Your payment is being processed' : 'We’re confirming your payment'),
+    heading(page, isUnderWay(labels) ? 'Your payment is being processed' : 'We’re confirming your payment'),
   ).toBeVisible()
   await hold.waitFor(memberCall)
   expect(hold.waiting).toEqual([memberCall])
@@ -112,6 +127,7 @@ export default createPageDriver(model, {
   open: async ({ page, hold, expect }, input) => {
     if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
     const account = accountByInput[input]
+    recordPayCalls(page)
     await signIn(page, account)
     if (input === 'a reload after an interrupted attempt')
       await storeInterruptedAttempt(page, member.id, interruptedAttempt)
@@ -259,7 +275,10 @@ export default createPageDriver(model, {
     cancelThenPay: expectPaying,
     payOnly: expectPaying,
     renewing: expectText('Please keep this page open.'),
-    awaitingCancel: expectReconciling,
+    awaitingCancel: async (step) => {
+      await expectReconciling(step)
+      step.expect(payCallsOf(step.page), 'nothing is sent to pay').toEqual([])
+    },
     awaitingPayment: expectReconciling,
     outcomeUnknown: async ({ page, expect }) => {
       await expect(heading(page, 'We can’t confirm your payment yet')).toBeFocused()
@@ -272,7 +291,10 @@ export default createPageDriver(model, {
       expect(heading(page, 'Thank You').or(page.getByText('You’re subscribed.'))).toBeVisible(),
     refused: ({ page, expect, text }) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible(),
     membershipChanged: expectLoading,
-    left: expectLoading,
+    left: async (step) => {
+      await expectLoading(step)
+      await step.expect.poll(() => storedAttempt(step.page)).toBeNull()
+    },
   },
   notNow: (label, snapshot) => {
     const { attempt, request } = snapshot.context

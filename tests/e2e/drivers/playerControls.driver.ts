@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import model from '../../machines/playerControls.model.ts'
 import { signIn } from '../fixture.ts'
-import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { createPageDriver, foldLabels, inTurn, type DriverContext } from '../pageDriver.ts'
 import {
   enterFullScreen,
   holdPresentationModes,
@@ -10,14 +10,17 @@ import {
   levelOf,
   enterMode,
   dispatchVideoEvent,
-  requestedMode,
+  requestedModes,
   installFakeStream,
   announceLevels,
+  type PresentationMode,
 } from '../fakeStream.ts'
 
 type StepContext = DriverContext<typeof playerControlsMachine>
 
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
+/** Presses a button without hover and focus, because both are events of the machine. */
+const press = (page: Page, name: string | RegExp) => toolbar(page).getByRole('button', { name }).dispatchEvent('click')
 const muteButton = (page: Page) => toolbar(page).getByRole('button', { name: /^(Mute|Unmute)$/ })
 const shortcuts = (page: Page) => page.getByRole('region', { name: 'Keyboard shortcuts' })
 
@@ -43,16 +46,25 @@ async function pointAtVideo(page: Page) {
   await page.mouse.move(x, y)
 }
 
+const volumeOf = foldLabels(1, {
+  'muted, with captions': () => 0.6,
+  'volume.set / half': () => 0.5,
+  'volume.set / silent': () => 0,
+  // Otherwise unmuting would have no effect.
+  'sound.toggle': (volume) => volume || 0.5,
+})
+
 /** Asserts that the video element, the controls and the stored preference match. */
-async function expectSound({ page, expect, snapshot }: StepContext, muted: boolean) {
+async function expectSound({ page, expect, labels }: StepContext, muted: boolean) {
+  const volume = volumeOf(labels)
   const video = page.locator('video')
   await expect(video).toHaveJSProperty('muted', muted)
-  await expect(video).toHaveJSProperty('volume', snapshot.context.volume)
+  await expect(video).toHaveJSProperty('volume', volume)
   await expect(muteButton(page)).toHaveAccessibleName(muted ? 'Unmute' : 'Mute')
-  await expect(page.getByLabel('Volume')).toHaveValue(String(muted ? 0 : snapshot.context.volume))
+  await expect(page.getByLabel('Volume')).toHaveValue(String(muted ? 0 : volume))
   await expect
     .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('statecast.player') ?? '{}') as unknown))
-    .toMatchObject({ muted, volume: snapshot.context.volume })
+    .toMatchObject({ muted, volume })
 }
 
 const expectBar =
@@ -80,6 +92,13 @@ const expectPresentation =
       String(pictureInPicture),
     )
   }
+
+/** Requests a mode. The tour enters it in a step of its own. */
+async function expectRequest({ page, expect }: StepContext, mode: PresentationMode, request: () => Promise<void>) {
+  const before = await requestedModes(page)
+  await request()
+  await expect.poll(() => requestedModes(page)).toEqual([...before, mode])
+}
 
 const captions = (page: Page) => toolbar(page).getByRole('button', { name: 'Captions' })
 
@@ -111,11 +130,31 @@ export default createPageDriver(model, {
     },
     'focus.enter': ({ page }) => muteButton(page).focus(),
     'focus.leave': ({ page }) => muteButton(page).blur(),
-    'shortcuts.open': ({ page }) => page.keyboard.press('?'),
-    'shortcuts.close': ({ page }) => page.keyboard.press('Escape'),
-    'sound.toggle': ({ page }) => page.keyboard.press('m'),
+    'shortcuts.open': ({ page, turn }) =>
+      inTurn(
+        turn,
+        () => page.keyboard.press('?'),
+        () => press(page, 'Keyboard shortcuts'),
+      ),
+    'shortcuts.close': ({ page, turn }) =>
+      inTurn(
+        turn,
+        () => page.keyboard.press('Escape'),
+        () => shortcuts(page).getByRole('button', { name: 'Close' }).dispatchEvent('click'),
+      ),
+    'sound.toggle': ({ page, turn }) =>
+      inTurn(
+        turn,
+        () => page.keyboard.press('m'),
+        () => press(page, /^(Mute|Unmute)$/),
+      ),
     'volume.set': ({ page, event }) => setControl(page, 'Volume', String(event.volume)),
-    'captions.toggle': ({ page }) => page.keyboard.press('c'),
+    'captions.toggle': ({ page, turn }) =>
+      inTurn(
+        turn,
+        () => page.keyboard.press('c'),
+        () => press(page, 'Captions'),
+      ),
     'quality.choose': ({ page, event }) =>
       setControl(page, 'Quality', event.height === null ? 'automatic' : `${event.height}`),
     'qualities.known': ({ page }) => announceLevels(page),
@@ -124,18 +163,16 @@ export default createPageDriver(model, {
       await waitForStream(page, 'longitude')
       await dispatchVideoEvent(page, 'playing')
     },
-    'fullScreen.toggle': async ({ page, expect, snapshot }) => {
-      await page.keyboard.press('f')
-      await expect
-        .poll(() => requestedMode(page))
-        .toBe(snapshot.matches({ presentation: 'fullScreen' }) ? 'page' : 'fullScreen')
+    'fullScreen.toggle': async (step) => {
+      const mode = step.snapshot.matches({ presentation: 'fullScreen' }) ? 'page' : 'fullScreen'
+      await expectRequest(step, mode, () => step.page.keyboard.press('f'))
+      await expectRequest(step, mode, () => press(step.page, 'Full screen'))
     },
     'fullScreen.entered': ({ page }) => enterMode(page, 'fullScreen'),
-    'pictureInPicture.toggle': async ({ page, expect, snapshot }) => {
-      await page.keyboard.press('i')
-      await expect
-        .poll(() => requestedMode(page))
-        .toBe(snapshot.matches({ presentation: 'pictureInPicture' }) ? 'page' : 'pictureInPicture')
+    'pictureInPicture.toggle': async (step) => {
+      const mode = step.snapshot.matches({ presentation: 'pictureInPicture' }) ? 'page' : 'pictureInPicture'
+      await expectRequest(step, mode, () => step.page.keyboard.press('i'))
+      await expectRequest(step, mode, () => press(step.page, 'Picture in picture'))
     },
     'pictureInPicture.entered': ({ page }) => enterMode(page, 'pictureInPicture'),
     'page.entered': ({ page }) => enterMode(page, 'page'),
@@ -160,8 +197,8 @@ export default createPageDriver(model, {
       await expect(page.getByLabel('Quality')).toHaveValue('automatic')
       await expect.poll(() => levelOf(page)).toBe(-1)
     },
-    'quality.manual': async ({ page, expect, snapshot }) => {
-      await expect(page.getByLabel('Quality')).toHaveValue(String(snapshot.context.height))
+    'quality.manual': async ({ page, expect }) => {
+      await expect(page.getByLabel('Quality')).toHaveValue('180')
       await expect.poll(() => levelOf(page)).toBe(1)
     },
     'presentation.inPage': expectPresentation(false, false),

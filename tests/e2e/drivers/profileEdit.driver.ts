@@ -1,10 +1,10 @@
 import { type Page } from '@playwright/test'
 import { type profileEditMachine } from '../../../machines/profileEdit.ts'
 import { type ProfileValues } from '../../../machines/profileEdit.types.ts'
-import model from '../../machines/profileEdit.model.ts'
+import model, { mara } from '../../machines/profileEdit.model.ts'
 import { signIn } from '../fixture.ts'
 import { closeInEachWay } from '../page.ts'
-import { createPageDriver, hides, type DriverContext } from '../pageDriver.ts'
+import { createPageDriver, foldLabels, hides, inTurn, type DriverContext } from '../pageDriver.ts'
 import { bringIntoView } from '../galleryScreenshots.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
@@ -20,7 +20,27 @@ const alert = (page: Page) => form(page).locator('[role="alert"]').last()
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' })
 const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
 
-const userOf = ({ display_name: name, user_phone: phone }: ProfileValues, email: string) => ({
+const edit = (changes: ProfileValues) => (values: ProfileValues) => ({ ...values, ...changes })
+/** The host saves values without the spaces around them. */
+const save = (email: string) => (values: ProfileValues) =>
+  edit({ user_email: email })(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])))
+
+/** The values in the fields. */
+const valuesOf = foldLabels<ProfileValues>(
+  {},
+  {
+    'loadProfile done / granted': () => mara,
+    'form.edit / a new name': edit({ display_name: 'Mara E. ' }),
+    'form.edit / no name': edit({ display_name: '  ' }),
+    'form.edit / the unchanged name': edit({ display_name: 'Mara Ellison' }),
+    'form.edit / a new address': edit({ user_email: 'mara@ellison.example' }),
+    'form.edit / a phone number that is too long': edit({ user_phone: '5'.repeat(41) }),
+    'saveProfile done / granted, the email is unchanged': save('member@statecast.test'),
+    'saveProfile done / granted, the link was opened': save('mara@ellison.example'),
+  },
+)
+
+const userOf = ({ display_name: name, user_phone: phone, user_email: email }: ProfileValues) => ({
   ID: 2,
   data: { ID: '2', user_login: 'member', user_email: email, display_name: name, user_phone: phone },
 })
@@ -34,13 +54,11 @@ const memberOf = (values: ProfileValues) => (body: unknown) => ({
   address: Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('mepr-address-'))),
 })
 
-const answerSaved = ({ hold, snapshot }: StepContext) =>
-  hold.json(saveCall, userOf(snapshot.context.saved, snapshot.context.saved['user_email'] ?? ''))
+const answerSaved = ({ hold, labels }: StepContext) => hold.json(saveCall, userOf(valuesOf(labels)))
 
-/** Asserts that the fields have the values of the snapshot. */
-const expectFields = async ({ page, expect, snapshot }: StepContext) => {
+const expectFields = async ({ page, expect, labels }: StepContext) => {
   for (const name of ['display_name', 'user_email', 'user_phone'])
-    await expect(field(page, name)).toHaveValue(snapshot.context.values[name] ?? '')
+    await expect(field(page, name)).toHaveValue(valuesOf(labels)[name] ?? '')
 }
 
 /** Scrolls to the message at the end of the form. The page after the form needs the responses to its calls. */
@@ -66,6 +84,8 @@ const needsConfirmation = (labels: readonly string[]) =>
     'saveProfile done / granted, the link was opened'
 
 const leave = (page: Page) => form(page).getByRole('link', { name: 'Cancel' }).click()
+const leaveForSupport = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Support' }).click()
 
 export default createPageDriver(model, {
   prepareScreenshot: scrollToMessage,
@@ -82,10 +102,22 @@ export default createPageDriver(model, {
     'form.edit': async ({ page, event }) => {
       for (const [name, value] of Object.entries(event.values)) await field(page, name).fill(value)
     },
-    'form.submit': ({ page }) => form(page).evaluate((element: HTMLFormElement) => element.requestSubmit()),
+    'form.submit': async ({ page, turn }) => {
+      // The dialog covers the form.
+      if (await dialog(page).isVisible())
+        return form(page).evaluate((element: HTMLFormElement) => element.requestSubmit())
+      await inTurn(
+        turn,
+        () => form(page).locator('[type="submit"]').click(),
+        () => field(page, 'first_name').press('Enter'),
+      )
+    },
     'page.leave': ({ page }) => leave(page),
     'leave.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Discard' }).click(),
-    'leave.cancel': ({ page }) => closeInEachWay(dialog(page), 'Keep editing', () => leave(page)),
+    'leave.cancel': async ({ page, expect }) => {
+      await closeInEachWay(dialog(page), 'Keep editing', () => leaveForSupport(page))
+      await expect(page).toHaveURL('/profile/edit')
+    },
   },
   texts: {
     'form.edit / a new name': hides('Enter a display name'),
@@ -111,9 +143,9 @@ export default createPageDriver(model, {
     'saveProfile error / unreachable': 'We couldn’t confirm your changes were saved. Please save again.',
   },
   outcomes: {
-    'loadProfile done / granted': async ({ hold, snapshot }) => {
-      await hold.json(me, userOf(snapshot.context.saved, snapshot.context.saved['user_email'] ?? ''))
-      await hold.modify(members, memberOf(snapshot.context.saved))
+    'loadProfile done / granted': async ({ hold }) => {
+      await hold.json(me, userOf(mara))
+      await hold.modify(members, memberOf(mara))
     },
     'loadProfile done / refused': async ({ hold }) => {
       await hold.passThrough(me)

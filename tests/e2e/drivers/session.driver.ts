@@ -2,9 +2,9 @@ import { type Page } from '@playwright/test'
 import { type sessionMachine } from '../../../machines/session.ts'
 import { type User } from '../../../machines/session.types.ts'
 import { type SessionCheckOutput } from '../../../machines/sessionCheck.ts'
-import model from '../../machines/session.model.ts'
+import model, { guest, member, renamed } from '../../machines/session.model.ts'
 import { loginOf, password, signIn, type Account } from '../fixture.ts'
-import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { createPageDriver, foldLabels, type DriverContext } from '../pageDriver.ts'
 import { longWaits } from '../waits.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
@@ -126,11 +126,37 @@ const memberOf = ({ ID, user_email, display_name }: User, subscribed: boolean) =
     : [],
 })
 
-const userOf = ({ snapshot }: StepContext): User => {
-  const { user } = snapshot.context
-  if (!user) throw new Error('No user is signed in')
-  return user
-}
+/** `isConfirmed`: the user has passed the first check, so a response about another user signs this one out. */
+type Session = { readonly user: User | undefined; readonly isMember: boolean; readonly isConfirmed: boolean }
+const nobody: Session = { user: undefined, isMember: false, isConfirmed: false }
+const signOut = () => nobody
+const isOther = ({ user, isConfirmed }: Session, other: User) => isConfirmed && user?.ID !== other.ID
+const confirm = (user: User, isMember: boolean) => (session: Session) =>
+  isOther(session, user) ? nobody : { user, isMember, isConfirmed: true }
+const signInInOtherTab = (user: User) => (session: Session) =>
+  isOther(session, user) ? nobody : session.isConfirmed ? session : { ...session, user }
+
+/** The user and the role, by the responses and by what happened in this tab and the other one. */
+const sessionOf = foldLabels(nobody, {
+  'a member is stored': () => ({ user: member, isMember: true, isConfirmed: false }),
+  'session.start': () => ({ user: member, isMember: false, isConfirmed: false }),
+  'session.leave': signOut,
+  'tab.signedOut': signOut,
+  'tab.signedIn / the same user': signInInOtherTab(member),
+  'tab.signedIn / another user': signInInOtherTab(guest),
+  'sessionCheck done / a member': confirm(member, true),
+  'sessionCheck done / a guest': confirm(member, false),
+  'sessionCheck done / a new name': confirm(renamed, true),
+  'sessionCheck done / another user': confirm(guest, false),
+  'sessionCheck done / the role is unknown': (session) =>
+    session.isConfirmed && session.user?.ID === member.ID ? session : confirm(member, session.isMember)(session),
+  'sessionCheck done / unreachable': (session) => ({ ...session, isConfirmed: session.user !== undefined }),
+  'sessionCheck done / refused': signOut,
+  'sessionCheck done / no tokens': signOut,
+  'signInCheck done / a member': confirm(member, true),
+  'signInCheck done / a guest': confirm(member, false),
+  'signInCheck done / the role is unknown': (session) => ({ ...session, isConfirmed: true }),
+})
 
 /** Answers a call and waits until the page has processed it. The clock may advance only after that. */
 async function answerAndWait({ page }: StepContext, answer: Promise<void>) {
@@ -148,12 +174,10 @@ async function answerAndWait({ page }: StepContext, answer: Promise<void>) {
     )
 }
 
-/** Answers the member call according to the expected snapshot. */
-async function answerMember(step: StepContext) {
-  const isMember = step.snapshot.context.role === 'membership'
-  await answerAndWait(step, step.hold.json(members, memberOf(userOf(step), isMember)))
+async function answerMember(step: StepContext & { event: unknown }) {
+  await answerAndWait(step, step.hold.json(members, memberOf(userInResponse(step), outputOf(step).kind === 'member')))
 }
-/** The output of the check. Its user may differ from that of the snapshot, which checks another user again. */
+/** The output of the check. */
 const outputOf = ({ event }: { event: unknown }) => (event as { output: SessionCheckOutput }).output
 function userInResponse(step: { event: unknown }): User {
   const { kind, user } = outputOf(step)
@@ -178,6 +202,8 @@ async function logOut(step: StepContext) {
   await confirm.click()
 }
 
+const focusWindow = ({ page }: StepContext) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+
 /** Clearing makes no call that could be held, so only its result is visible. */
 const expectSignInUrl = ({ page, expect }: StepContext) => expect(page).toHaveURL('/signin')
 
@@ -198,22 +224,19 @@ async function expectOpening(step: StepContext) {
 
 /** The navigation of the role and the user's name; the banner only while the host is unreachable. */
 async function expectSignedIn(step: StepContext) {
-  const { page, expect, snapshot } = step
+  const { page, expect, labels, snapshot } = step
+  const { user, isMember } = sessionOf(labels)
   await expectAppShell(step)
   const links = navigationLinks(page)
   await expect(links.filter({ hasText: 'Profile' })).toBeVisible()
-  await expect(links.filter({ hasText: 'Live Channels' })).toBeVisible({
-    visible: snapshot.context.role === 'membership',
-  })
-  await expect(button(page, `${userOf(step).display_name}’s account menu`)).toBeVisible()
+  await expect(links.filter({ hasText: 'Live Channels' })).toBeVisible({ visible: isMember })
+  await expect(button(page, `${user?.display_name}’s account menu`)).toBeVisible()
   await expect(heading(page, 'Sign in')).toBeHidden()
-  const isUnreachable = snapshot.hasTag('unreachable')
+  const canRetry = snapshot.matches({ signedIn: { unreachable: 'waiting' } })
+  const isUnreachable =
+    snapshot.matches({ signedIn: 'unreachable' }) || snapshot.matches({ signedIn: { checking: 'retrying' } })
   await expect(banner(page)).toBeVisible({ visible: isUnreachable })
-  if (isUnreachable)
-    await expect(button(page, 'Try again')).toHaveAttribute(
-      'aria-disabled',
-      String(!snapshot.can({ type: 'session.retry' })),
-    )
+  if (isUnreachable) await expect(button(page, 'Try again')).toHaveAttribute('aria-disabled', String(!canRetry))
 }
 const expectCheck = async (step: StepContext) => {
   await expectRequested(step)
@@ -222,6 +245,11 @@ const expectCheck = async (step: StepContext) => {
 const expectNoCheck = async (step: StepContext) => {
   await expectSignedIn(step)
   expectNotRequested(step)
+}
+/** Within a second of the last check, a focused window starts none. */
+const expectNoCheckOnFocus = async (step: StepContext) => {
+  await focusWindow(step)
+  await expectNoCheck(step)
 }
 
 /** A screen that requests neither the user nor the member record, so that only the session requests them. */
@@ -253,7 +281,7 @@ const sessionEnded = (_: readonly string[], [input, ...labels]: readonly string[
 
 export default createPageDriver(model, {
   heldCalls: [me, members, avatar, sessions, login, logout],
-  open: async ({ page, snapshot }) => {
+  open: async ({ page, labels }) => {
     await otherTab(page)
     await signIn(page, 'member')
     await page.evaluate((was) => {
@@ -261,7 +289,7 @@ export default createPageDriver(model, {
       localStorage.setItem('userParams', JSON.stringify(was))
       localStorage.setItem('userAuth', 'true')
       localStorage.setItem('userRole', '"membership"')
-    }, snapshot.context.user)
+    }, sessionOf(labels).user)
     await page.goto(quietPath)
   },
   events: {
@@ -293,7 +321,7 @@ export default createPageDriver(model, {
       await navigationLinks(page).filter({ hasText: 'Support' }).click()
       await expect(heading(page, 'Support')).toBeVisible()
     },
-    'window.focused': ({ page }) => page.evaluate(() => void window.dispatchEvent(new Event('focus'))),
+    'window.focused': focusWindow,
     'network.returned': ({ page }) => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
     'tab.signedIn': async (step) => {
       if (new URL(step.page.url()).pathname === '/signin') await setOriginToQuietPath(step.page)
@@ -357,8 +385,8 @@ export default createPageDriver(model, {
       await step.hold.waitFor(members)
       await step.expect(step.page.locator('form')).toHaveAttribute('aria-busy', 'true')
     },
-    'signedIn.cooldown': expectNoCheck,
-    'signedIn.recheckPending': expectNoCheck,
+    'signedIn.cooldown': expectNoCheckOnFocus,
+    'signedIn.recheckPending': expectNoCheckOnFocus,
     'signedIn.idle': expectNoCheck,
     'signedIn.checking.confirmed': expectCheck,
     'signedIn.checking.retrying': expectCheck,

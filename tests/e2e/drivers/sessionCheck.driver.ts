@@ -20,43 +20,41 @@ const expectRole =
 
 export default createPageDriver(model, {
   heldCalls: [me, members],
-  open: async ({ page, hold }, input) => {
+  open: async ({ page }, input) => {
     if (input === 'just signed in') {
       await page.goto('/signin')
       await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
       await page.getByPlaceholder('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Login' }).click()
-      await hold.waitFor(members)
       return
     }
     await signIn(page, 'member')
     await page.goto('/support')
-    await hold.waitFor(me)
   },
   events: {},
   outcomes: {
-    'checkUser done / granted': async ({ hold }) => {
-      await hold.passThrough(me)
-      await hold.waitFor(members)
-    },
+    'checkUser done / granted': ({ hold }) => hold.passThrough(me),
     'checkUser done / refused': ({ hold }) =>
       hold.refuse(me, { code: 'session_expired', message: 'Your session has expired.', status: 401 }),
     'checkUser error': ({ hold }) => hold.abort(me),
     'checkMembership done / active': ({ hold }) => hold.passThrough(members),
     'checkMembership done / none active': ({ hold }) =>
-      hold.modify(members, (body) => ({ ...(body as object), recent_subscriptions: [] })),
+      hold.modify(members, (body) => ({ ...(body as object), recent_subscriptions: [], active_memberships: [] })),
     'checkMembership done / refused': ({ hold }) =>
       hold.refuse(members, { code: 'mp_no_records_found', message: 'No record', status: 500 }),
     'checkMembership error': ({ hold }) => hold.abort(members),
   },
   states: {
-    checkingUser: async ({ page, expect }) => {
+    checkingUser: async ({ page, hold, expect }) => {
+      await hold.waitFor(me)
       await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
       await expect(page.getByRole('navigation')).toBeHidden()
     },
     // The start shows nothing yet; a sign-in keeps the form busy.
-    checkingMembership: ({ page, expect }) =>
-      expect(page.getByRole('status', { name: 'Loading' }).or(page.locator('form[aria-busy=true]'))).toBeVisible(),
+    checkingMembership: async ({ page, hold, expect }) => {
+      await hold.waitFor(members)
+      await expect(page.getByRole('status', { name: 'Loading' }).or(page.locator('form[aria-busy=true]'))).toBeVisible()
+    },
     member: expectRole(true),
     guest: expectRole(false),
     roleUnknown: async ({ page, expect }) => {

@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import model from '../../machines/signIn.model.ts'
 import { loginOf, password } from '../fixture.ts'
-import { createPageDriver, hides } from '../pageDriver.ts'
+import { createPageDriver, hides, inTurn } from '../pageDriver.ts'
 
 const login = 'POST /wp-json/custom-plugin/user-login'
 const members = 'GET /wp-json/mp/v1/members/{id}'
@@ -18,12 +18,17 @@ export default createPageDriver(model, {
     await expect(loginField(page)).toBeVisible()
   },
   events: {
-    'form.submit': async ({ page, event }) => {
+    'form.submit': async ({ page, event, turn }) => {
       // The sandbox has other accounts than the model.
       await loginField(page).fill(event.login.trim() === '' ? event.login : loginOf('member'))
       await passwordField(page).fill(event.password === '' ? '' : password)
       await page.getByLabel('Remember me').setChecked(event.remember)
-      await passwordField(page).press('Enter')
+      await inTurn(
+        turn,
+        () => passwordField(page).press('Enter'),
+        () => page.getByRole('button', { name: 'Login' }).click(),
+        () => loginField(page).press('Enter'),
+      )
     },
     'field.edit / login': ({ page }) => loginField(page).pressSequentially('m'),
     'field.edit / password': ({ page }) => passwordField(page).pressSequentially('p'),

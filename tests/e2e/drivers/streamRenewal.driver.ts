@@ -27,7 +27,11 @@ export default createPageDriver(model, {
     await dispatchVideoEvent(page, 'playing')
   },
   events: {
-    'stream.refused': ({ page }) => failStream(page, { fatal: false, status: 403 }),
+    'stream.refused': async ({ page }) => {
+      // The player ignores a refusal of a URL that is only seconds old.
+      await page.clock.runFor(10_000)
+      await failStream(page, { fatal: false, status: 403 })
+    },
     'url.renewed': async ({ page, hold }) => {
       await failStream(page, { fatal: true })
       await page.getByRole('button', { name: 'Try again' }).click()

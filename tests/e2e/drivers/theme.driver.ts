@@ -1,7 +1,7 @@
 import { type expect as playwrightExpect, type Page } from '@playwright/test'
 import model from '../../machines/theme.model.ts'
 import { signIn } from '../fixture.ts'
-import { createPageDriver } from '../pageDriver.ts'
+import { createPageDriver, inTurn } from '../pageDriver.ts'
 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Dark mode' })
 
@@ -33,7 +33,12 @@ export default createPageDriver(model, {
     await toggle(page).waitFor()
   },
   events: {
-    'theme.toggle': ({ page }) => toggle(page).click(),
+    'theme.toggle': ({ page, turn }) =>
+      inTurn(
+        turn,
+        () => toggle(page).click(),
+        () => toggle(page).press(' '),
+      ),
     'tab.darkened': ({ page }) => toggleInOtherTab(page),
     'tab.lightened': ({ page }) => toggleInOtherTab(page),
   },
