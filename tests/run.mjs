@@ -19,6 +19,7 @@ import {
 } from '../server/install.mjs'
 import { provideChromium } from './e2e/chromium.mjs'
 import { hashInputs, inputsByStep, readPassedRun, savePassedRun } from './unchanged.mjs'
+import { MissingError, provideWordPress } from './wordpress/provide.mjs'
 
 const reports = join(root, '.cache', 'reports')
 const bin = (...parts) => join(root, 'node_modules', ...parts)
@@ -65,14 +66,14 @@ function readReport(file) {
   }
 }
 
-/** Runs one Vitest project and reads the counts from its report. */
-async function runVitest(project) {
+/** Runs one Vitest project and reads the counts from its report. `variables` are those of the environment to add. */
+async function runVitest(project, variables = {}) {
   const file = join(reports, `${project}.json`)
   const durations = join(reports, `${project}.durations.json`)
   for (const old of [file, durations]) rmSync(old, { force: true })
   const reporters = ['--reporter=json', '--reporter=./tests/durations.reporter.ts']
   const args = ['run', '--project', project, ...reporters, `--outputFile=${file}`]
-  const env = { ...process.env, DURATIONS: durations }
+  const env = { ...process.env, ...variables, DURATIONS: durations }
   const { code, output } = await run(node, [bin('vitest', 'vitest.mjs'), ...args], { env, onStart })
   const report = readReport(file)
   const notes = []
@@ -99,11 +100,12 @@ function* specsOf(suite, above = '') {
   for (const inner of suite.suites ?? []) yield* specsOf(inner, title)
 }
 
-async function runPlaywright() {
-  const file = join(reports, 'e2e.json')
+/** Runs the browser tests of a folder and reads the counts from their report. */
+async function runPlaywright(name, ...options) {
+  const folder = join('tests', name)
+  const file = join(reports, `${name}.json`)
   rmSync(file, { force: true })
-  const reporters = '--reporter=json,./tests/e2e/tours.reporter.ts'
-  const args = ['test', '--config', 'tests/e2e/playwright.config.ts', reporters, ...(isFull ? [] : ['--project=core'])]
+  const args = ['test', '--config', join(folder, 'playwright.config.ts'), ...options]
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROME_PATH: browserPath }
   const { code, output } = await run(node, [bin('@playwright', 'test', 'cli.js'), ...args], { env, onStart })
   const report = readReport(file)
@@ -118,7 +120,7 @@ async function runPlaywright() {
     notes.push(spec.title, ...firstLines(error?.message, 14).map((line) => `  ${line}`))
   }
   for (const error of report?.errors ?? []) notes.push(...firstLines(error.message, 10))
-  const files = [...durations].map(([file, duration]) => [join('tests', 'e2e', file), duration])
+  const files = [...durations].map(([file, duration]) => [join(folder, file), duration])
   const passed = report?.stats?.expected ?? 0
   const failed = report?.stats?.unexpected ?? 0
   if (code !== 0 && failed === 0)
@@ -126,6 +128,17 @@ async function runPlaywright() {
   // The output after the report is the coverage of the transition tours.
   const tours = output.indexOf('Transition tours in the browser')
   return { passed, failed, notes, figures: tours < 0 ? [] : output.slice(tours).trim().split('\n'), files }
+}
+
+/** Runs the browser tests with WordPress as the host, or names what is missing. */
+async function runWordPress() {
+  try {
+    await provideWordPress({ log: (line) => console.log(line), onStart })
+  } catch (error) {
+    if (!(error instanceof MissingError)) throw error
+    return { passed: 0, failed: 0, notes: [], figures: [`not run: ${error.message}`], maySkip: true }
+  }
+  return runPlaywright('wordpress', '--reporter=json')
 }
 
 /** Runs the features in the other browser engines. An engine that is not installed is named. */
@@ -138,15 +151,6 @@ async function runEngines() {
   return { passed: Number(passed), failed: Number(failed), notes: [], figures: lines, maySkip: true }
 }
 
-/** Skips the files whose content has not changed. */
-const cacheOptions = (name) => [
-  '--cache',
-  '--cache-strategy',
-  'content',
-  '--cache-location',
-  join(root, '.cache', name),
-]
-
 /** The TypeScript programs. Each folder sees the globals of its own platform. */
 const programs = ['tsconfig.json', 'src', 'server', 'machines', 'tools/model-testing']
 
@@ -154,20 +158,22 @@ const programs = ['tsconfig.json', 'src', 'server', 'machines', 'tools/model-tes
 const steps = {
   types: {
     cores: 1,
-    work: () => runPrograms(...programs.map((program) => [bin('typescript-7', 'bin', 'tsc'), '-p', program])),
+    // Each parallel checker computes the shared types of XState again: half the processor time without.
+    work: () =>
+      runPrograms(...programs.map((program) => [bin('typescript-7', 'bin', 'tsc'), '-p', program, '--singleThreaded'])),
   },
-  // The full set lints without the cache, because a changed type can affect files that have not changed.
   lint: {
     cores: 1,
     work: () =>
       runPrograms(
-        [bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0', ...(isFull ? [] : cacheOptions('lint'))],
+        [bin('oxlint', 'bin', 'oxlint')],
+        [bin('eslint', 'bin', 'eslint.js'), 'src', 'tools/atlas', '--max-warnings', '0'],
         [bin('knip', 'bin', 'knip.js'), '--no-progress'],
       ),
   },
   format: {
     cores: 1,
-    work: () => runPrograms([bin('prettier', 'bin', 'prettier.cjs'), '--check', '.', ...cacheOptions('format')]),
+    work: () => runPrograms([bin('oxfmt', 'bin', 'oxfmt'), '--check', '.']),
   },
   // Includes the lint of openapi/host.yaml, with warnings as errors.
   contract: { cores: 1, work: () => runVitest('contract') },
@@ -176,7 +182,7 @@ const steps = {
   systems: { cores: 1, work: () => runVitest('systems') },
   unit: { cores: 1, work: () => runVitest('unit') },
   views: { cores: 1, work: () => runVitest('views') },
-  payments: { cores: 1, work: () => runVitest('payments') },
+  payments: { cores: 1, work: () => runVitest('payments', isFull ? { PAYMENT_RUNS: '1000' } : {}) },
   build: {
     cores: 2,
     work: async () => {
@@ -190,8 +196,20 @@ const steps = {
   },
   sandbox: { cores: 1, after: 'build', work: () => runVitest('sandbox') },
   edge: { cores: 1, after: 'build', work: () => runVitest('edge') },
-  e2e: { cores: 2, after: 'build', work: runPlaywright },
+  e2e: {
+    cores: 2,
+    after: 'build',
+    needsChromium: true,
+    work: () =>
+      // The full set runs the tours of every transition instead of the short ones.
+      runPlaywright(
+        'e2e',
+        '--reporter=json,./tests/e2e/tours.reporter.ts',
+        isFull ? '--grep-invert=@core' : '--project=core',
+      ),
+  },
   engines: { cores: 2, after: 'build', work: runEngines, inFullSetOnly: true },
+  wordpress: { cores: 2, after: 'build', needsChromium: true, work: runWordPress, inFullSetOnly: true },
 }
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
@@ -242,7 +260,8 @@ async function runStep(name) {
 
 /** Runs steps in parallel, limited by the number of cores and by their dependencies. */
 async function runSteps(names) {
-  const capacity = Math.max(2, availableParallelism())
+  // One step more than the cores can run, because most steps also wait.
+  const capacity = Math.max(2, availableParallelism()) + 1
   // The build starts first because others need it; browser tests come last because they use all cores.
   const waiting = [...names].sort((a, b) => rank(a) - rank(b))
   const done = new Set()
@@ -280,6 +299,10 @@ function finish(results) {
   const files = results.flatMap((result) => result.files ?? []).sort(([, one], [, other]) => other - one)
   if (files.length > 0) console.log('The slowest test files:')
   for (const [file, ms] of files.slice(0, 10)) console.log(`${seconds(ms).padStart(9)}  ${file}`)
+  // Repeated here, because the end of a long log is read first.
+  const failures = results.flatMap((result) => (result.failed > 0 ? (result.notes ?? []) : []))
+  if (failures.length > 0) console.log('Failed:')
+  for (const line of failures.slice(0, 60)) console.log(`  ${line}`)
   console.log(`in ${seconds(Date.now() - startedAt)}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
@@ -309,14 +332,14 @@ try {
   if (!names.includes('build') && names.some((name) => steps[name].after === 'build')) names.unshift('build')
   let results = []
   let runnable = names
-  if (names.includes('e2e')) {
+  const needsChromium = (name) => steps[name].needsChromium === true
+  if (names.some(needsChromium)) {
     try {
       browserPath = await provideChromium({ log, onStart })
     } catch (error) {
       const missing = { passed: 0, failed: 1, notes: [error.message] }
-      printResult('e2e', missing, 0)
-      results = [missing]
-      runnable = names.filter((name) => name !== 'e2e')
+      results = names.filter(needsChromium).map((name) => (printResult(name, missing, 0), missing))
+      runnable = names.filter((name) => !needsChromium(name))
     }
   }
   results = [...results, ...(await runSteps(runnable))]

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assign, createMachine, fromPromise, type AnyStateMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
+import { generateCallList } from '../../openapi/generateCallList.mjs'
 import { machineEntries } from '../../tools/atlas/machines.ts'
 import { isMachineFile, missingFiles, missingInAtlas } from './requiredFiles.ts'
 import { lengthAndPurityProblems, machineFileProblems, machineProblems } from './machineRules.ts'
@@ -32,6 +33,12 @@ const setupSources = allSources.filter(({ path }) => /^machines\/.*\.setup\.ts$/
 const applyRule = (rule: (source: Source) => string[], list: readonly Source[]): string[] => list.flatMap(rule)
 const sourceWith = (path: string, text: string): Source => ({ path, text })
 
+describe('docs/host.md', () => {
+  it('lists the calls of the contract (npm run contract:types)', async () => {
+    expect(readFileSync(join(root, 'docs', 'host.md'), 'utf8')).toBe(await generateCallList())
+  })
+})
+
 describe('layers', () => {
   it('import only what their rule allows', () => {
     expect(applyRule(forbiddenImports, allSources)).toEqual([])
@@ -60,6 +67,7 @@ describe('layers', () => {
     ['tools/atlas/a.ts', "import { hostActors } from '../../src/actors/host.ts'"],
     ['tools/atlas/a.ts', "import { signInMachine } from '../../machines/signIn.ts'"],
     ['tools/atlas/a.ts', "import { loadModel } from '../../tests/atlas/models.ts'"],
+    ['tools/contract/a.ts', "import { createEdge } from '../../server/edge/index.ts'"],
     ['tools/model-testing/a.ts', "import { signInMachine } from '../../machines/signIn.ts'"],
     ['tools/model-testing/a.ts', "import fc from 'fast-check'"],
     ['tools/model-testing/tests/a.test.ts', "import { loadModels } from '../../../tests/paths/loadModels.ts'"],
@@ -251,6 +259,7 @@ describe('every file', () => {
     'const a = f<any>(1)',
     '// @ts-expect-error',
     '/* eslint-disable */',
+    '/* oxlint-disable */',
     '// TODO: later',
     "it.only('x', f)",
     "test.describe.skip('x', f)",

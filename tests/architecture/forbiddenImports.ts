@@ -37,6 +37,7 @@ const typesOf = (test: (imported: Import) => boolean) => (imported: Import) => i
  * channel to return to. No view may import the rest of `src/app`, which composes the product.
  */
 const appServices = isIn(
+  'src/app/hostReturn.ts',
   'src/app/paths.ts',
   'src/app/accessRules.ts',
   'src/app/root.tsx',
@@ -166,6 +167,17 @@ export const layers: readonly Layer[] = [
       isStyle,
       isPackage('#atlas', 'xstate', 'elkjs', 'd3-selection', 'd3-zoom', '@fontsource-variable/schibsted-grotesk'),
       isIn('tools/atlas', 'src/ui', 'tools/model-testing'),
+    ),
+  },
+  {
+    name: 'tools/contract',
+    mayImport: 'ajv, yaml, `openapi`, how the edge calls the host (`hostUpstream.ts`, `hostFeatures.ts`)',
+    holds: below('tools/contract'),
+    allows: anyOf(
+      isPackage('ajv', 'ajv-formats', 'yaml'),
+      (imported) => !imported.isOwn && imported.target.startsWith('node:'),
+      isIn('tools/contract', 'server/edge/hostUpstream.ts', 'server/edge/hostFeatures.ts'),
+      contract,
     ),
   },
   {

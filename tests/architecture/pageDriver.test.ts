@@ -5,15 +5,17 @@ import { describe, expect, it } from 'vitest'
 import { type AnyMachineSnapshot } from 'xstate'
 import {
   actorStatesOf,
-  coreTours,
-  coverViews,
   createPageDriver,
   findGaps,
+  foldLabels,
+  inTurn,
   reasonAgainstPath,
   planTours,
   missingReasons,
+  turnOf,
   type PageDriver,
 } from '../e2e/pageDriver.ts'
+import { leavesOf } from '../../tools/model-testing/chart.ts'
 import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
 import * as seededFaults from '../../tools/model-testing/tests/seededFaults.ts'
 
@@ -102,15 +104,15 @@ describe('a page driver', () => {
         label === granted && countOf(snapshot) === 0 ? 'It is refused at first.' : undefined,
     })
     const grantsAt = (of: PageDriver) =>
-      planTours(of).tours.flatMap(({ steps }) =>
+      planTours(of).all.tours.flatMap(({ steps }) =>
         steps.flatMap(({ label, before }) => (label === granted ? [countOf(before.snapshot)] : [])),
       )
     expect(grantsAt(open)).toContain(0)
     expect(grantsAt(later).length).toBeGreaterThan(0)
     expect(grantsAt(later)).not.toContain(0)
-    expect(planTours(later).notTaken).toEqual([])
+    expect(planTours(later).all.notTaken).toEqual([])
 
-    const [first] = planTours(open).tours.map(({ input, start, steps }) => ({
+    const [first] = planTours(open).all.tours.map(({ input, start, steps }) => ({
       input,
       start: { actorState: start, refusals: [] },
       steps: steps.map((step) => ({ ...step, refusals: [] })),
@@ -121,43 +123,79 @@ describe('a page driver', () => {
   })
 })
 
+describe('a step with several ways', () => {
+  const submit = () => Promise.resolve()
+  const driver = driverOf({ ...completeConfig, events: { ...completeConfig.events, 'form.submit': submit } })
+  const submits = planTours(driver)
+    .all.tours.flatMap(({ steps }) => steps)
+    .filter(({ trigger }) => trigger.subject === 'form.submit')
+
+  it('has a turn among all tours', () => {
+    expect(submits.length).toBeGreaterThan(1)
+    expect(submits.map((step) => turnOf(driver, step))).toEqual(
+      submits.map((_, before) => ({ before, all: submits.length })),
+    )
+  })
+
+  it('takes the ways in turn', async () => {
+    const taken: string[] = []
+    const take = (name: string) => async () => void taken.push(name)
+    for (let before = 0; before < 3; before++) await inTurn({ before, all: 3 }, take('key'), take('button'))
+    expect(taken).toEqual(['key', 'button', 'key'])
+  })
+
+  it('fails if the tours take fewer steps than it has ways', async () => {
+    await expect(inTurn({ before: 0, all: 1 }, submit, submit)).rejects.toThrow(
+      'This step has 2 ways, and the tours take it 1 times.',
+    )
+  })
+
+  it('takes the first way on a path that is not planned', () => {
+    const [step] = submits
+    expect(step && turnOf(driver, { ...step })).toEqual({ before: 0, all: Infinity })
+  })
+})
+
+it('derives an expected value from the steps', () => {
+  const listed = foldLabels<readonly string[]>([], {
+    'load done': () => ['a'],
+    'load done / two': () => ['a', 'b'],
+    'item.remove': (items) => items.slice(1),
+  })
+  expect(listed(['the list', 'load done / two', 'item.remove / the first'])).toEqual(['b'])
+  expect(listed(['the list', 'load done / one'])).toEqual(['a'])
+  expect(listed(['the list', 'unload done'])).toEqual([])
+})
+
 describe('the tours of `npm test`', () => {
   const load = async (name: string) =>
     ((await import(join(import.meta.dirname, `../e2e/drivers/${name}.driver.ts`))) as { default: PageDriver }).default
-  /** The states, results and messages of tours, written out independently of the choice. */
+  /** The states, results, messages and events of tours, written out independently of the plan. */
   const viewsOf = (tours: readonly TransitionTour[]) => {
     const states = tours.flatMap(actorStatesOf).map(({ snapshot }) => snapshot as AnyMachineSnapshot)
     const kindOf = ({ output }: AnyMachineSnapshot) => (output as { kind?: string } | undefined)?.kind ?? ''
+    const steps = tours.flatMap((tour) => tour.steps)
     return {
-      states: [...new Set(states.map((snapshot) => `${JSON.stringify(snapshot.value)} ${kindOf(snapshot)}`))].sort(),
+      states: [...new Set(states.flatMap(leavesOf))].sort(),
+      results: [...new Set(states.map(kindOf))].sort(),
       messages: [...new Set(states.map(({ context }) => (context as { message?: string }).message ?? ''))].sort(),
+      events: [...new Set(steps.flatMap(({ trigger, label }) => (trigger.kind === 'event' ? [label] : [])))].sort(),
     }
   }
+  const sizeOf = (tours: readonly TransitionTour[]) => tours.reduce((sum, { steps }) => sum + steps.length, 0)
+  const namesOf = (tours: readonly TransitionTour[]) => tours.map(({ steps }) => steps.map(({ label }) => label))
 
-  it.each(['payment', 'planChange', 'reconciliation'])(
-    'are a few of %s, which show every state, result and message',
+  it.each(['planChange', 'savedCards', 'session'])(
+    'of %s are shorter, and show every state, result and message and send every event',
     async (name) => {
       const driver = await load(name)
-      const { tours } = planTours(driver)
-      const core = coreTours(driver, tours)
-      expect(viewsOf(core)).toEqual(viewsOf(tours))
-      expect(core.length).toBeLessThanOrEqual(10)
-      expect(core.length).toBeLessThan(tours.length)
-      // A copy is planned again.
-      const again = planTours({ ...driver }).tours
-      const numbers = (chosen: readonly TransitionTour[], all: readonly TransitionTour[]) =>
-        chosen.map((tour) => all.indexOf(tour))
-      expect(numbers(coreTours(driver, again), again)).toEqual(numbers(core, tours))
+      const { all, core } = planTours(driver)
+      expect(viewsOf(core.tours)).toEqual(viewsOf(all.tours))
+      expect(sizeOf(core.tours)).toBeLessThan(sizeOf(all.tours) * 0.75)
+      // The same chart always has the same tours. A copy is planned again.
+      expect(namesOf(planTours({ ...driver }).core.tours)).toEqual(namesOf(core.tours))
     },
   )
-
-  it('are all tours of every other machine', async () => {
-    const driver = await load('passwordReset')
-    const { tours } = planTours(driver)
-    expect(coreTours(driver, tours)).toEqual(tours)
-    // Otherwise the choice would be smaller.
-    expect(coverViews(tours).length).toBeLessThan(tours.length)
-  })
 })
 
 describe('every page driver of the product', () => {

@@ -1,10 +1,13 @@
-/** docs/requirements.md and the machines name the same requirements. */
+/** The machines and the tests name the requirements of docs/requirements.md. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { loadMachines } from '../../tools/stately/loadMachines.ts'
-import { requirementMismatches, readRequirements } from './requirements.ts'
+import { readRequirements } from '../atlas/requirements.ts'
+import { requirementMismatches } from './requirements.ts'
+import { readRequirementTests, requirementsNamedBy, requirementTestProblems } from './requirementTests.ts'
+import { readSources } from './sources.ts'
 
 const machines = await loadMachines()
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'requirements.md'), 'utf8')
@@ -17,6 +20,40 @@ describe('the requirements', () => {
   })
   it('match the names in the machines', () => {
     expect(requirementMismatches(readRequirements(page).requirements, machines)).toEqual([])
+  })
+  it('are each named by a test', () => {
+    const { requirements } = readRequirements(page)
+    expect(requirementTestProblems(requirements, readRequirementTests(readSources()))).toEqual([])
+  })
+  it('are read from the options and the tables of tests', () => {
+    const text = `
+      describe('a form', { tags: ['a.one'] }, () => {
+        it.each([1])('of %s', { tags: 'a.two' }, () => undefined)
+        it('is open', { timeout: 1 }, () => undefined)
+      })
+      test(\`shows \${name}\`, { tag: ['@full', '@a.three'] }, () => undefined)
+      testExamples(machine, { 'is sent': { requirement: ['a.four', 'a.one'], when: [], tags: ['busy'] } })
+      createMachine({ states: { sent: { meta: { requirement: 'a.five' } } } })
+      other('x', { tags: ['a.six'] }, () => undefined)
+    `
+    const found = requirementsNamedBy({ path: 'tests/a.test.ts', text })
+    expect(found.map(({ requirement, line, title }) => [requirement, line, title])).toEqual([
+      ['a.one', 2, 'a form'],
+      ['a.two', 3, 'a form › of %s'],
+      ['a.three', 6, 'shows ${name}'],
+      ['a.four', 7, 'is sent'],
+      ['a.one', 7, 'is sent'],
+    ])
+  })
+  it('report a requirement without a test, and a name that is no requirement', () => {
+    const { requirements } = readRequirements('- **`a.one`** Text.\n- **`a.two`** Text.')
+    const test = { file: 'tests/a.test.ts', line: 3, title: 'is open' }
+    const tests = ['a.one', 'a.gone'].map((requirement) => ({ ...test, requirement }))
+    expect(requirementTestProblems(requirements, tests)).toEqual([
+      "docs/requirements.md:2 no test names 'a.two'. Name it in the options of a test that fails without it: " +
+        "{ tags: ['a.two'] }, in tests/e2e { tag: '@a.two' }.",
+      "tests/a.test.ts:3 docs/requirements.md has no 'a.gone'. Add it there, or correct the name.",
+    ])
   })
   it('report lines that cannot be parsed', () => {
     const lines = ['- **`a.one`** Text.', '- a.two Text.', '- **`two`** Text.', '- **`a.one`** Text.', 'Words.']

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '../../server/install.mjs'
 import { faults } from '../seededFaults/faults.ts'
 
-it.each(faults)('$fault can be seeded into $file', ({ file, before }) => {
-  expect(readFileSync(join(root, file), 'utf8').split(before)).toHaveLength(2)
+it.each(faults)('$fault can be seeded into $file', ({ file, before, after }) => {
+  expect(readFileSync(file, 'utf8').split(before)).toHaveLength(2)
+  expect(after).not.toBe(before)
 })

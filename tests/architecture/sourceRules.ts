@@ -9,7 +9,7 @@ const DISABLED_CHECKS: readonly [RegExp, string][] = [
   [/\bas\s+any\b/, 'casts to any'],
   [/[:<,|&]\s*any\b(?=\s*[[\],;)>=|&{]|$)/, 'has the type any'],
   [/@ts-(?:ignore|expect-error|nocheck)\b/, 'disables a compiler check'],
-  [/\beslint-disable/, 'disables a lint rule'],
+  [/\b(?:eslint|oxlint)-disable/, 'disables a lint rule'],
   [/\b(?:TODO|FIXME|HACK|XXX)\b/, 'contains unfinished work'],
   [/\b(?:it|test|describe)(?:\.\w+)*\.(?:only|skip|fixme|todo)\b/, 'skips tests'],
   [/\bwaitForTimeout\b/, 'sleeps in a test'],

@@ -15,7 +15,7 @@ const isMatch = (path: string, patterns: readonly string[]): boolean =>
 
 /** The files of a Vitest project, with everything that they import. */
 function filesOf(name: string): string[] {
-  const project = (config.test?.projects as Project[]).find(({ test }) => test.name === name)?.test
+  const project = (config.test?.projects as Project[] | undefined)?.find(({ test }) => test.name === name)?.test
   const isTest = (path: string) => isMatch(path, project?.include ?? []) && !isMatch(path, project?.exclude ?? [])
   // `npm run paths`, which the project `machines` tests, imports page drivers by their names.
   const isDriver = (path: string) => name === 'machines' && path.startsWith('tests/e2e/drivers/')

@@ -3,7 +3,7 @@ import { StateMachine, type AnyStateMachine } from 'xstate'
 import { type AtlasMachines } from '../../tools/atlas/input.ts'
 import { systemNames } from '../machines/systemNames.ts'
 import { loadModel } from './models.ts'
-import { parseRequirements } from './requirements.ts'
+import { readRequirements } from './requirements.ts'
 
 const files = import.meta.glob<Readonly<Record<string, unknown>>>('../../machines/*.ts', { eager: true })
 const sources = import.meta.glob<string>('../../machines/*.ts', { eager: true, query: '?raw', import: 'default' })
@@ -37,5 +37,7 @@ export default {
     .sort((a, b) => (a.name < b.name ? -1 : 1)),
   loadModel,
   systems: systemNames,
-  requirements: parseRequirements(Object.values(requirements).join('\n')),
+  requirements: new Map(
+    readRequirements(Object.values(requirements).join('\n')).requirements.map(({ name, text }) => [name, text]),
+  ),
 } satisfies AtlasMachines

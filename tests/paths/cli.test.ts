@@ -128,6 +128,10 @@ describe('npm run paths', () => {
     const all = await runInFolder('--coverage')
     expect(all.code).toBe(1)
     expect(all.out).toContain("trap can't leave 'pit'")
+    expect(all.out).toMatch(
+      /^signIn\.required {2}.+\n(?: {2}.+\n)* {2}tests\/machines\/signIn\.test\.ts: requires both/m,
+    )
+    expect(all.out).toMatch(/^(\d+) of \1 requirements have tests\.$/m)
   })
 
   it('replays a random failure from its seed and run', async () => {

@@ -1,6 +1,6 @@
 /** The command behind `npm run paths`. */
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type PageDriver } from '../e2e/pageDriver.ts'
@@ -42,6 +42,9 @@ import { loadModel, machineNames } from './loadModels.ts'
 import { type Model } from './model.ts'
 import { UnknownNameError } from '../../tools/model-testing/suggestNames.ts'
 import { saveCoverage } from './coverageReport.ts'
+import { readRequirements } from '../atlas/requirements.ts'
+import { readRequirementTests, requirementTestProblems } from '../architecture/requirementTests.ts'
+import { readSources } from '../architecture/sources.ts'
 import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
 import { runPaths } from '../../tools/model-testing/pathRun.ts'
 import { PATH_KINDS, searchPaths, type PathKind } from '../../tools/model-testing/pathSearch.ts'
@@ -84,7 +87,25 @@ async function printMachines(values: Values): Promise<number> {
   return 0
 }
 
-/** Replays every path of the models. The browser figures are those of the last browser run. */
+/** The requirements with the tests that name them. */
+async function readRequirementCoverage() {
+  const page = await readFile(join(ROOT, 'docs', 'requirements.md'), 'utf8')
+  const { requirements } = readRequirements(page)
+  const tests = readRequirementTests(readSources())
+  return {
+    requirements: requirements.map(({ name, text }) => ({
+      name,
+      text,
+      tests: tests.filter(({ requirement }) => requirement === name).map(({ file, title }) => ({ file, title })),
+    })),
+    problems: requirementTestProblems(requirements, tests),
+  }
+}
+
+/**
+ * Replays every path of the models. The browser figures are those of the last browser run. Without a machine it also lists
+ * the tests of each requirement.
+ */
 async function printCoverage(values: Values, only: string | undefined): Promise<number> {
   const names = machineNames(values.machines)
   const models = (await loadAllModels(values)).filter(({ name }) => only === undefined || name === only)
@@ -96,6 +117,8 @@ async function printCoverage(values: Values, only: string | undefined): Promise<
     findings.push(...pathRun.findings)
   }
   const saved = saveCoverage('alone', alone, names, values.reports)
+  const { requirements, problems } =
+    only === undefined ? await readRequirementCoverage() : { requirements: [], problems: [] }
   const chartHashes = new Map(models.map(({ name, machine }) => [name, chartHash(machine)]))
   const report = {
     machines: markStale(
@@ -103,21 +126,28 @@ async function printCoverage(values: Values, only: string | undefined): Promise<
       chartHashes,
     ),
   }
-  if (values.json) print(JSON.stringify({ ...report, findings }, null, 2))
+  if (values.json) print(JSON.stringify({ ...report, findings, requirements, problems }, null, 2))
   else {
     print(coverageTable(report).join('\n'))
     const age = dateLines(report.machines)
     if (age.length > 0) print(`\n${age.join('\n')}`)
     if (report.machines.some(({ browser, stale }) => browser === undefined || stale))
-      print('\nBrowser figures are missing or stale. Run npx playwright test -c tests/e2e tours.')
+      print('\nBrowser figures are missing or stale. Run npx playwright test -c tests/e2e tours --grep-invert=@core.')
     for (const { machine, alone } of report.machines)
       for (const name of alone?.missing ?? []) print(`\n${machine}: no path covers ${name}`)
     const left = leftOutLines(report)
     if (left.length > 0) print(`\nExcluded in the browser:\n${left.map((line) => `  ${line}`).join('\n')}`)
+    for (const { name, text, tests } of requirements)
+      print([`\n${name}  ${text}`, ...tests.map(({ file, title }) => `  ${file}: ${title}`)].join('\n'))
+    if (requirements.length > 0)
+      print(
+        `\n${requirements.filter(({ tests }) => tests.length > 0).length} of ${requirements.length} requirements have tests.`,
+      )
     for (const { sentence } of findings) print(`\n${sentence}`)
+    for (const problem of problems) print(`\n${problem}`)
   }
   const isComplete = Object.values(alone).every(({ missing }) => missing.length === 0)
-  return isComplete && findings.length === 0 ? 0 : 1
+  return isComplete && findings.length === 0 && problems.length === 0 ? 0 : 1
 }
 
 /** The options of a browser test: which paths the page driver supports, and the import path of the drivers. */

@@ -101,7 +101,7 @@ const text = [
   ...available.filter((name) => page.has(name)).flatMap((name) => ['', `## ${name}`, '', page.get(name)]),
   '',
 ].join('\n')
-const { format, resolveConfig } = await import('prettier')
-writeFileSync(file, await format(text, { ...(await resolveConfig(file)), parser: 'markdown' }))
+const { formatText } = await import('../../tools/formatText.mjs')
+writeFileSync(file, await formatText(file, text))
 log('Written to docs/measurements.md')
 process.exit(failed ? 1 : 0)

@@ -11,7 +11,11 @@ export async function withBrowser<T>(
   try {
     const executablePath = await provideChromium()
     const browser = await chromium.launch({ executablePath, args: [...chromiumFlags, ...args] })
-    return await work(browser, server).finally(() => browser.close())
+    try {
+      return await work(browser, server)
+    } finally {
+      await browser.close()
+    }
   } finally {
     await server.stop()
   }

@@ -9,13 +9,13 @@ import { createSearchIndex, findEntries } from './searchIndex.ts'
 type Props = { readonly query: string; readonly onQuery: (query: string) => void; readonly onGo: () => void }
 
 let indexEntries: ReturnType<typeof createSearchIndex> | undefined
+const readIndex = () => (indexEntries ??= createSearchIndex(machineEntries.map(graphOf)))
 
 export function Search({ query, onQuery, onGo }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const { found, more } = useMemo(() => {
     if (query.trim() === '') return { found: [], more: 0 }
-    indexEntries ??= createSearchIndex(machineEntries.map(graphOf))
-    return findEntries(indexEntries, query)
+    return findEntries(readIndex(), query)
   }, [query])
 
   /** Arrow keys move between the field and the results; Escape clears the field. */

@@ -34,8 +34,8 @@ export type PathWorkerResponse =
     }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** In ms. */
-const TIMEOUT = 20_000
+/** In ms. The exploration of a whole system takes up to 20 s on a slow computer. */
+const TIMEOUT = 60_000
 
 let worker: Worker | undefined
 let lastId = 0
@@ -65,7 +65,7 @@ function requestPaths(
     const onMessage = ({ data }: MessageEvent<{ id: number; response: PathWorkerResponse }>): void => {
       if (data.id === id) finish(data.response)
     }
-    const timer = setTimeout(() => fail('This took longer than 20 seconds and was stopped.'), TIMEOUT)
+    const timer = setTimeout(() => fail('This took longer than a minute and was stopped.'), TIMEOUT)
     currentWorker.addEventListener('message', onMessage)
     currentWorker.addEventListener('error', onError)
     const message: PathWorkerRequest = { id, machine, request, limit, isSystem }

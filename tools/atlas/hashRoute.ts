@@ -5,7 +5,8 @@
 import { useSyncExternalStore } from 'react'
 
 export type Selected =
-  { readonly kind: 'state'; readonly path: string } | { readonly kind: 'transition'; readonly key: string }
+  | { readonly kind: 'state'; readonly path: string }
+  | { readonly kind: 'transition'; readonly key: string }
 
 export type AtlasRoute = { readonly machine: string; readonly selected: Selected | undefined }
 

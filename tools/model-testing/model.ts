@@ -33,7 +33,8 @@ type PayloadOf<M extends AnyStateMachine, Type extends string> = Payload<Extract
 /** By event type, named payloads. Use `''` for a single payload. An event without payload can have its sentence instead. */
 export type EventCases<M extends AnyStateMachine> = {
   readonly [Type in EventFrom<M>['type']]?:
-    Readonly<Record<string, PayloadOf<M, Type>>> | (object extends PayloadOf<M, Type> ? string : never)
+    | Readonly<Record<string, PayloadOf<M, Type>>>
+    | (object extends PayloadOf<M, Type> ? string : never)
 }
 
 /** The outcomes of an invoked actor. `'never'` declares that it has no outcome of that kind. */

@@ -172,7 +172,16 @@ export function exploreTransitions(
   return { nodes, coverage, used: usedLabels, limited }
 }
 
+const runs = new WeakMap<Model, PathRun>()
+
+/** Explores a model, once. */
 export function runPaths(model: Model): PathRun {
+  const run = runs.get(model) ?? explorePaths(model)
+  runs.set(model, run)
+  return run
+}
+
+function explorePaths(model: Model): PathRun {
   const chart = readChart(model.machine)
   const stepper = createStepper(model.machine)
   const starts = startNodes(model, stepper)

@@ -216,12 +216,16 @@ export function runRandomWalks(
     let sequence = drawSequence(model, alphabet, length, createRandom(seed + run * 0x9e3779b1), drawn)
     let reason = failureOf(sequence)
     if (reason === undefined) continue
-    for (let shorter = shorterSequences(sequence), next = shorter.next(); !next.done; next = shorter.next()) {
+    let shorter = shorterSequences(sequence)
+    let next = shorter.next()
+    while (!next.done) {
       const shorterReason = failureOf(next.value)
-      if (shorterReason === undefined) continue
-      sequence = next.value
-      reason = shorterReason
-      shorter = shorterSequences(sequence)
+      if (shorterReason !== undefined) {
+        sequence = next.value
+        reason = shorterReason
+        shorter = shorterSequences(sequence)
+      }
+      next = shorter.next()
     }
     const { input, labels } = sequence
     const route = `Shortest sequence (${input}, ${labels.length} steps): ${labels.join(' → ')}`

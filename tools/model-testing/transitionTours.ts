@@ -1,7 +1,7 @@
 /**
  * Transition tours: few long paths that take every transition with every label that triggers it ("form.submit / no
- * password" and "form.submit / valid" are two). A tour continues with the nearest open one, and takes those last from
- * which others are no longer reachable.
+ * password" and "form.submit / valid" are two), or reach other goals. A tour continues with the nearest open goal, and
+ * takes those last from which others are no longer reachable.
  */
 import { readChart } from './chart.ts'
 import { possibleTriggers, labelOf, type Trigger } from './trigger.ts'
@@ -19,11 +19,11 @@ export type TransitionTour = { readonly input: string; readonly start: ActorStat
 
 export type TourPlan = {
   readonly tours: readonly TransitionTour[]
-  /** Transitions with their labels that the tours take. */
+  /** Goals that the tours reach: by default transitions with their labels. */
   readonly taken: ReadonlySet<string>
-  /** Allowed transitions with their labels that no tour takes. */
+  /** Allowed goals that no tour reaches. */
   readonly notTaken: readonly string[]
-  /** Transitions whose labels `allows` excludes. */
+  /** Goals whose labels `allows` excludes. */
   readonly leftOut: readonly string[]
 }
 
@@ -32,21 +32,30 @@ export type TourOptions = {
   readonly allows?: (trigger: Trigger, before: ActorState) => boolean
   /** Inputs of the tours. Default: all. */
   readonly inputs?: readonly string[]
+  /** What a step, or the start of a tour, reaches. Default: its transitions with the label. */
+  readonly goalsOf?: GoalsOf
   /** A tour of this length is not continued. Default: 80. */
   readonly maxSteps?: number
 }
 
-const triggeredTransitions = (label: string, { taken }: ActorState): string[] => taken.map((key) => `${key} ← ${label}`)
+export type GoalsOf = (actorState: ActorState, trigger?: Trigger) => readonly string[]
 
-type Edge = { readonly to: string; readonly triggered: readonly string[] }
+const labeledTransitions: GoalsOf = ({ taken }, trigger) =>
+  taken.map((key) => `${key} ← ${trigger ? labelOf(trigger) : 'start'}`)
 
-/** The exploration as a graph of vertices, with the labeled transitions of each edge. */
-function vertexGraph(pathRun: PathRun, allows: (trigger: Trigger, before: ActorState) => boolean): Map<string, Edge[]> {
+type Edge = { readonly to: string; readonly goals: readonly string[] }
+
+/** The exploration as a graph of vertices, with the goals of each edge. */
+function vertexGraph(
+  pathRun: PathRun,
+  allows: (trigger: Trigger, before: ActorState) => boolean,
+  goalsOf: GoalsOf,
+): Map<string, Edge[]> {
   const edges = new Map<string, Edge[]>()
   const known = new Set<string>()
   const add = (from: PathNode, trigger: Trigger, actorState: ActorState, to: string): void => {
     if (!allows(trigger, from.actorState)) return
-    const edge = { to, triggered: triggeredTransitions(labelOf(trigger), actorState) }
+    const edge = { to, goals: goalsOf(actorState, trigger) }
     const name = JSON.stringify([from.vertex, edge])
     if (known.has(name)) return
     known.add(name)
@@ -73,26 +82,26 @@ function reachableVertices(edges: Map<string, Edge[]>, from: string): Set<string
 }
 
 export function planTransitionTours(model: Model, options: TourOptions = {}): TourPlan {
-  const { allows = () => true, maxSteps = 80 } = options
+  const { allows = () => true, goalsOf = labeledTransitions, maxSteps = 80 } = options
   const inputs = options.inputs ?? Object.keys(model.inputs)
-  const pathRun = runPaths({ ...model, inputs: Object.fromEntries(inputs.map((name) => [name, model.inputs[name]])) })
+  const pathRun = runPaths(
+    options.inputs ? { ...model, inputs: Object.fromEntries(inputs.map((name) => [name, model.inputs[name]])) } : model,
+  )
   const chart = readChart(model.machine)
   const { start, next } = createStepper(model.machine)
-  const edges = vertexGraph(pathRun, allows)
+  const edges = vertexGraph(pathRun, allows, goalsOf)
 
   const open = new Set<string>()
   const leftOut = new Set<string>()
   for (const { trigger, actorState, from } of pathRun.nodes) {
-    if (!trigger || !from) for (const key of actorState.taken) open.add(`${key} ← start`)
-    else
-      for (const pair of triggeredTransitions(labelOf(trigger), actorState))
-        (allows(trigger, from.actorState) ? open : leftOut).add(pair)
+    const isAllowed = !trigger || !from || allows(trigger, from.actorState)
+    for (const goal of goalsOf(actorState, trigger)) (isAllowed ? open : leftOut).add(goal)
   }
   const taken = new Set<string>()
   const take = (list: readonly string[]): void => {
-    for (const pair of list) {
-      open.delete(pair)
-      taken.add(pair)
+    for (const goal of list) {
+      open.delete(goal)
+      taken.add(goal)
     }
   }
   const reach = new Map<string, Set<string>>()
@@ -101,15 +110,15 @@ export function planTransitionTours(model: Model, options: TourOptions = {}): To
     reach.set(vertex, known)
     return known
   }
-  /** Number of open transitions that are reachable from a vertex. */
+  /** Number of open goals that are reachable from a vertex. */
   const countRemaining = (vertex: string): number => {
     const left = new Set<string>()
     for (const at of reachOf(vertex))
-      for (const edge of edges.get(at) ?? []) for (const pair of edge.triggered) if (open.has(pair)) left.add(pair)
+      for (const edge of edges.get(at) ?? []) for (const goal of edge.goals) if (open.has(goal)) left.add(goal)
     return left.size
   }
 
-  /** Steps to the nearest open transition, preferably one after which all others stay reachable. */
+  /** Steps to the nearest open goal, preferably one after which all others stay reachable. */
   const nearest = (from: ActorState): TourStep[] | undefined => {
     type Node = { actorState: ActorState; vertex: string; steps: TourStep[] }
     const seen = new Set([vertexOf(model, from)])
@@ -125,7 +134,7 @@ export function planTransitionTours(model: Model, options: TourOptions = {}): To
         const label = labelOf(trigger)
         const vertex = vertexOf(model, actorState)
         const longer = [...path, { trigger, label, before, actorState }]
-        const gains = triggeredTransitions(label, actorState).filter((pair) => open.has(pair)).length
+        const gains = goalsOf(actorState, trigger).filter((goal) => open.has(goal)).length
         if (gains > 0) {
           const left = countRemaining(vertex)
           if (left >= all - gains || left >= all) return longer
@@ -141,23 +150,23 @@ export function planTransitionTours(model: Model, options: TourOptions = {}): To
 
   const tours: TransitionTour[] = []
   for (let round = 0; open.size > 0; round++) {
-    // The next tour starts with the input that reaches most open transitions.
+    // The next tour starts with the input that reaches most open goals.
     const starts = inputs.map((input) => {
       const actorState = start(model.inputs[input])
-      const gains = actorState.taken.filter((key) => open.has(`${key} ← start`)).length
+      const gains = goalsOf(actorState).filter((goal) => open.has(goal)).length
       return { input, actorState, worth: gains + countRemaining(vertexOf(model, actorState)) }
     })
     const [best] = starts.sort((a, b) => b.worth - a.worth)
     if (!best || best.worth === 0) break
     const before = open.size
-    take(best.actorState.taken.map((key) => `${key} ← start`))
+    take(goalsOf(best.actorState))
     const steps: TourStep[] = []
     let at = best.actorState
     while (steps.length < maxSteps) {
       const found = nearest(at)
       if (!found) break
       for (const step of found) {
-        take(triggeredTransitions(step.label, step.actorState))
+        take(goalsOf(step.actorState, step.trigger))
         steps.push(step)
         at = step.actorState
       }
@@ -165,14 +174,15 @@ export function planTransitionTours(model: Model, options: TourOptions = {}): To
     if (open.size === before) break
     tours.push({ input: best.input, start: best.actorState, steps })
   }
-  const describePair = (pair: string): string => {
-    const [key = '', label = ''] = pair.split(' ← ')
-    return `${chart.candidates.get(key)?.text ?? key} (by ${label})`
+  const describeGoal = (goal: string): string => {
+    const [key = '', label] = goal.split(' ← ')
+    const { text = key } = chart.candidates.get(key) ?? {}
+    return label === undefined ? text : `${text} (by ${label})`
   }
   return {
     tours,
     taken,
-    notTaken: [...open].map(describePair),
-    leftOut: [...leftOut].filter((pair) => !taken.has(pair)).map(describePair),
+    notTaken: [...open].map(describeGoal),
+    leftOut: [...leftOut].filter((goal) => !taken.has(goal)).map(describeGoal),
   }
 }

@@ -5,7 +5,6 @@ import { hashOf, routeAt, type AtlasRoute } from '../hashRoute.ts'
 import { statesWithScreenshots, parseGalleryIndex, screenshotsOf } from '../gallery.ts'
 import { readGraph } from '../graph.ts'
 import { machineEntries, graphOf, requirements } from '../machines.ts'
-import { parseRequirements } from '../../../tests/atlas/requirements.ts'
 import { createSearchIndex, findEntries } from '../searchIndex.ts'
 import { arrowheadPath, linePath } from '../edgePath.ts'
 
@@ -74,18 +73,6 @@ describe('search', () => {
     expect(findEntries(known, '  ')).toEqual({ found: [], more: 0 })
     const { found, more } = findEntries(known, 'e')
     expect(found.length + more).toBeGreaterThan(500)
-  })
-})
-
-describe('requirements', () => {
-  it('are the lines with an id, including their continuation lines', () => {
-    const text =
-      '# Title\n\n- **`signIn.open`** The form is\n  open.\n- **`signIn.b`** B\n\nNo `part` of it.\n* **`c`** C'
-    expect([...parseRequirements(text)]).toEqual([
-      ['signIn.open', 'The form is open.'],
-      ['signIn.b', 'B'],
-      ['c', 'C'],
-    ])
   })
 })
 

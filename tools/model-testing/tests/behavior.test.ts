@@ -11,7 +11,10 @@ const playerMachine = setup({
       sound: { volume: number; muted: boolean }
     }
     events:
-      { type: 'song.play'; title: string } | { type: 'sound.toggle' } | { type: 'song.end' } | { type: 'hint.hide' }
+      | { type: 'song.play'; title: string }
+      | { type: 'sound.toggle' }
+      | { type: 'song.end' }
+      | { type: 'hint.hide' }
     output: { played: string }
   },
   actors: { controlSound: fromCallback<{ type: 'set'; muted: boolean }>(() => undefined) },
