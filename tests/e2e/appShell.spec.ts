@@ -87,7 +87,7 @@ test('loads the code of a dialog when it opens; that of Logout is preloaded', as
   // Meanwhile a progress bar is shown under the top bar, and the screen stays.
   await expect(page.getByRole('banner').getByRole('status', { name: 'Loading' })).toBeAttached()
   await expect(heading(page, 'Profile')).toBeVisible()
-  release()
+  await release()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
   expect([has('ChannelRequest'), has('DownloadApps')]).toEqual([false, true])

@@ -3,7 +3,7 @@ import { type Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
 import { setScheme } from './galleryScreenshots.ts'
-import { expectAccessible, expectNoHorizontalScroll, holdRoute, loginField, recordPaths, submitSignIn } from './page.ts'
+import { expectAccessible, expectNoHorizontalScroll, holdRoute, loginField, submitSignIn } from './page.ts'
 
 const SLIDE_MS = 2_500
 
@@ -219,18 +219,22 @@ test.describe('loading', () => {
         for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value)
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    const requestedPaths = recordPaths(page)
     const release = await holdRoute(page, '**/assets/Carousel-*.js')
     await page.goto('/signin')
     await loginField(page).fill('member')
-    expect(requestedPaths.filter((path) => path.includes('/Carousel-'))).toEqual([])
     await page.locator('form').evaluate((form) => Promise.all(form.getAnimations().map(({ finished }) => finished)))
     const boxes = () =>
       Promise.all([page.locator('form'), page.getByText('Pick your favorite')].map((part) => part.boundingBox()))
     const before = await boxes()
     const tall = await page.evaluate(() => document.documentElement.scrollHeight)
-    release()
+    await release()
     await expect(carousel(page)).toBeVisible()
+    const isAfterLoad = await page.evaluate(() => {
+      const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      const files = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/Carousel-'))
+      return files.map(({ startTime }) => startTime > (visit?.loadEventEnd ?? Infinity))
+    })
+    expect(new Set(isAfterLoad)).toEqual(new Set([true]))
     expect(await boxes()).toEqual(before)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(tall)
     await expect(loginField(page)).toHaveValue('member')

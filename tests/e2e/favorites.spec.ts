@@ -26,7 +26,7 @@ test(
     // The host has not responded yet.
     await expect(star(page, 'Longitude')).toHaveAttribute('aria-pressed', 'true')
     await expect(star(page, 'Longitude')).toHaveAttribute('aria-busy', 'true')
-    release()
+    await release()
     await expect(star(page, 'Longitude')).toHaveAttribute('aria-busy', 'false')
     await page.reload()
     await expect(star(page, 'Longitude')).toHaveAttribute('aria-pressed', 'true')

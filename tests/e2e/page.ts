@@ -106,10 +106,10 @@ export async function expectNoHorizontalScroll(page: Page): Promise<void> {
 }
 
 /**
- * Holds the requests of a route. Returns a function that lets them continue, which throws if the page has sent none: a test
- * that holds nothing would pass whatever the page shows meanwhile.
+ * Holds the requests of a route. Returns a function that waits for the first of them and lets them continue: a test that
+ * holds nothing would pass whatever the page shows meanwhile.
  */
-export async function holdRoute(page: Page, url: string | RegExp): Promise<() => void> {
+export async function holdRoute(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
   let release: (() => void) | undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   let held = 0
@@ -118,8 +118,8 @@ export async function holdRoute(page: Page, url: string | RegExp): Promise<() =>
     await released
     await route.fallback()
   })
-  return () => {
-    if (held === 0) throw new Error(`The page has requested nothing that matches ${url}.`)
+  return async () => {
+    await expect.poll(() => held, `requests that match ${url}`).toBeGreaterThan(0)
     release?.()
   }
 }

@@ -35,7 +35,7 @@ test('shows the loading animation while the next screen loads', { tag: '@shell.l
   const animation = page.getByRole('status', { name: 'Loading', exact: true })
   await expect(animation).toBeVisible()
   expect(await animation.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
-  release()
+  await release()
   await expect(heading(page, 'Live Channels')).toBeVisible()
   await expect(animation).toHaveCount(0)
 })

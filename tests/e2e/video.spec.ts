@@ -250,6 +250,20 @@ test('the quality can be selected', { tag: '@watch.quality' }, async ({ page }) 
   await expect.poll(lines, { timeout: longWaits.playback }).toBe(180)
   await page.getByLabel('Quality').selectOption('automatic')
   await expect.poll(lines, { timeout: longWaits.playback }).toBe(360)
+  // Another channel starts with the automatic quality.
+  for (const [button, name] of [
+    ['Next channel', 'Longitude'],
+    ['Previous channel', 'Harbor One'],
+  ] as const) {
+    await page.getByLabel('Quality').selectOption('180')
+    // Shows the controls.
+    await page.mouse.move(400, 300)
+    await page.mouse.move(420, 310)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page).toHaveTitle(new RegExp(`^${name}`))
+    await expect(page.getByLabel('Quality')).toHaveValue('automatic')
+    await expectPlaying(page)
+  }
 })
 
 test(

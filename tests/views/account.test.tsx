@@ -562,6 +562,27 @@ describe('the billing history', () => {
     },
   )
 
+  it(
+    'shows all again, above the rows and where nothing matches',
+    { tags: ['history.pages', 'history.empty'] },
+    async () => {
+      await app.open(path, 'member')
+      await screen.findByText('13 transactions')
+      const choose = async (group: string, name: string) =>
+        fireEvent.click(within(await screen.findByRole('group', { name: group })).getByRole('button', { name }))
+      await choose('Status', 'No charge')
+      await waitFor(async () => expect(await rows()).toHaveLength(1))
+      await press('Show all')
+      await waitFor(async () => expect(await rows()).toHaveLength(13))
+      await choose('Status', 'No charge')
+      await choose('Year', '2026')
+      await screen.findByRole('heading', { name: 'No matches' })
+      await press('Show all')
+      await waitFor(async () => expect(await rows()).toHaveLength(13))
+      expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+    },
+  )
+
   it('is for members only, and has another path', { tags: 'access.member' }, async () => {
     await app.open(path, 'guest')
     await waitFor(() => expect(location.pathname).toBe('/unauth'))
