@@ -58,6 +58,9 @@ type ClientResponse = { data?: unknown; error?: unknown; response: CallResponse 
 
 const me: CallName = 'GET /wp-json/custom-plugin/me/'
 
+/** The code of WordPress for a call that no plugin serves. Its message is for developers. */
+const noRoute = 'rest_no_route'
+
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Whether a body is the host's error: a WP_Error, or any object with a text `message`. */
@@ -86,7 +89,7 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
 /**
  * Classifies the response of a call as granted, refused or unreachable.
  *
- * A JSON error is a refusal if its status is a 4xx, whatever its code. It is one with any status if the contract lists
+ * A JSON error is a refusal if its status is a 4xx, whatever its code, unless the host lacks the call. It is one with any status if the contract lists
  * its code for the call, because domain errors have the status 500. The rule is stricter for a call that moves money:
  * only a 4xx with a listed code is a refusal, because the effect of anything else is unknown. For `me`, only an error
  * with 401 or 403, a session code and a success without a user are refusals, so that no other response signs the user
@@ -132,7 +135,7 @@ export async function toApiResult<T>(
     ? isListed || ((status === 401 || status === 403) && isErrorBody(body))
     : call.money
       ? isListed && isClientError
-      : isListed || (isClientError && isErrorBody(body))
+      : isListed || (isClientError && isErrorBody(body) && code !== noRoute)
   if (isRefused) return refused(code ?? '')
   // An error envelope is not a success, even with a success status.
   if (code !== undefined && (!isMe || !response.ok)) throw unreachable('unlistedCode')

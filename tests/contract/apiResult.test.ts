@@ -71,6 +71,11 @@ describe.each(callsByName)('%s', (name, call) => {
     },
   )
 
+  test('a call that the host lacks is unreachable', { tags: 'calls.refusals' }, async () => {
+    const result = await resultOf(call, refusalResponse('rest_no_route', 404))
+    expect(result).toBe('unreachable unlistedCode')
+  })
+
   test('HTML, broken JSON and an empty body are unreachable', { tags: 'calls.refusals' }, async () => {
     const bodies: Omit<FakeResponse, 'status'>[] = [
       { body: '<!doctype html><title>Bad gateway</title>', type: 'text/html' },
