@@ -40,15 +40,18 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 /** The outcome by the rules of the client, except that a response in doubt is a refusal, which counts. */
-function outcomeOf(id: LimitedCall, status: number, body: unknown): AttemptOutcome {
-  if (status >= 502 && status <= 504) return 'unreachable'
+function outcomeOf(id: LimitedCall, { status, unusableStatus = status }: HostReply, body: unknown): AttemptOutcome {
+  if (unusableStatus >= 502 && unusableStatus <= 504) return 'unreachable'
+  // A redirect or a page of a firewall: WordPress has sent no email.
+  if (id === 'requestPasswordReset' && unusableStatus !== status && unusableStatus >= 300 && unusableStatus < 500)
+    return 'unreachable'
   const { access_token: token, message } = fieldsOf(body)
   const isGranted = {
     signIn: typeof token === 'string',
     requestPasswordReset: true,
     resetPassword: message === 'Password reset successfully',
   }[id]
-  return status < 300 && isGranted ? 'granted' : 'refused'
+  return unusableStatus < 300 && isGranted ? 'granted' : 'refused'
 }
 
 /** The response that replaces one which depends on whether the account exists; undefined for any other. */
@@ -79,10 +82,10 @@ export function createAccountCalls({ rateLimits, uniformSignIn = false }: Accoun
     if (attempt?.kind === 'tooMany') return tooManyRequests(attempt.retryAfterSeconds)
     const startedAt = performance.now()
     const reply = await send()
-    const { status, headers, unusableStatus = status } = reply
+    const { status, headers } = reply
     const bytes = wholeBodyOf(reply)
     const parsed = parseJson(bytes)
-    const outcome = outcomeOf(id, unusableStatus, parsed)
+    const outcome = outcomeOf(id, reply, parsed)
     attempt?.end(outcome)
     if (bytes === undefined) return reply.body === undefined ? { status, headers } : unreachable()
     const uniformReply = uniformSignIn ? uniformReplyTo(id, outcome, status, parsed) : undefined

@@ -217,12 +217,29 @@ describe('the edge', () => {
     ])
   })
 
-  test('counts an attempt that a firewall of the host refuses with a page', async () => {
-    const page = () => ({ ...hostReply(403, '<p>Blocked</p>'), headers: { 'content-type': 'text/html' } })
-    const { received, signIn } = await createLimitedEdge(page)
+  const blocked = () => ({ ...hostReply(403, '<p>Blocked</p>'), headers: { 'content-type': 'text/html' } })
+
+  test('counts a sign-in that a firewall of the host refuses with a page', async () => {
+    const { received, signIn } = await createLimitedEdge(blocked)
     const statuses: number[] = []
     for (let index = 0; index < 12; index += 1) statuses.push((await signIn(`guess${index}`, address)).status)
     expect([statuses, received.length]).toEqual([[...Array<number>(10).fill(502), 429, 429], 10])
+  })
+
+  test.each([
+    ['a firewall', blocked],
+    ['a redirect', () => ({ ...hostReply(301, ''), headers: { location: '/' } })],
+  ])('does not count a forgotten password that %s keeps from WordPress', async (_, host) => {
+    const { received, forget } = await createLimitedEdge(host)
+    for (let index = 0; index < 20; index += 1) expect((await forget('member')).status).toBe(502)
+    expect(received).toHaveLength(20)
+  })
+
+  test('counts a forgotten password with an error page, because the email may have been sent', async () => {
+    const page = () => ({ ...hostReply(500, '<p>Error</p>'), headers: { 'content-type': 'text/html' } })
+    const { received, forget } = await createLimitedEdge(page)
+    for (let index = 0; index < 20; index += 1) await forget('member')
+    expect(received).toHaveLength(5)
   })
 
   test('reads the account of a form', async () => {
