@@ -32,7 +32,7 @@ test('sends a link to a new email address, and refuses one of another account', 
   await save(page).click()
   await expect(page.getByText('Saved. Confirm mara@statecast.test with the link we emailed you.')).toBeVisible()
   const [mail] = await sandbox.mail()
-  expect([mail?.to, mail?.subject]).toEqual(['mara@statecast.test', 'Email Change Request'])
+  expect([mail?.to, mail?.subject]).toEqual(['mara@statecast.test', '[Statecast] Email Change Request'])
   await field(page, 'Email').fill('guest@statecast.test')
   await save(page).click()
   await expect(field(page, 'Email')).toHaveAccessibleDescription(/Sorry, that email address is already used!/)

@@ -18,29 +18,27 @@
 
 defined( 'ABSPATH' ) || exit;
 
-require __DIR__ . '/includes/records.php';
-require __DIR__ . '/includes/sessions.php';
-require __DIR__ . '/includes/account.php';
-require __DIR__ . '/includes/password.php';
-require __DIR__ . '/includes/channels.php';
-require __DIR__ . '/includes/support.php';
+/** The parameters of a call that names its caller. statecast_permit_caller() compares them with the session. */
+const STATECAST_USER_ID = array( 'user_id' => array( 'type' => 'integer', 'required' => true ) );
+const STATECAST_SENDER  = STATECAST_USER_ID + array( 'email' => array( 'type' => 'string', 'required' => true ) );
 
-add_action( 'rest_api_init', 'statecast_register_session_routes' );
-add_action( 'rest_api_init', 'statecast_register_account_routes' );
-add_action( 'rest_api_init', 'statecast_register_password_routes' );
-add_action( 'rest_api_init', 'statecast_register_channel_routes' );
-add_action( 'rest_api_init', 'statecast_register_support_routes' );
+require __DIR__ . '/includes/records.php';
+foreach ( array( 'sessions', 'account', 'password', 'channels', 'support' ) as $statecast_part ) {
+	require __DIR__ . "/includes/$statecast_part.php";
+	add_action( 'rest_api_init', "statecast_register_{$statecast_part}_routes" );
+}
 
 // After the authentication by cookies (10) and by application passwords (20).
 add_filter( 'determine_current_user', 'statecast_determine_current_user', 30 );
 add_filter( 'attach_session_information', 'statecast_attach_session_information' );
 add_filter( 'retrieve_password_message', 'statecast_reset_message', 10, 4 );
-add_action( 'after_password_reset', 'statecast_end_all_sessions' );
+// WordPress ends no session of a plugin when the password changes.
+add_action( 'after_password_reset', fn( $user ) => WP_Session_Tokens::get_instance( $user->ID )->destroy_all() );
 
 // MemberPress Developer Tools serves mp/v1 itself.
 add_action(
 	'plugins_loaded',
-	static function () {
+	function () {
 		if ( ! class_exists( 'MeprUser' ) ) {
 			require __DIR__ . '/includes/membership.php';
 			add_action( 'rest_api_init', 'statecast_register_membership_routes' );
@@ -59,34 +57,19 @@ add_action(
  */
 function statecast_route( $path, $method, $callback, $args = array(), $permit = 'statecast_permit_caller' ) {
 	preg_match( '#^(custom-plugin|\w+/v\d)(/.+)$#', $path, $parts );
-	register_rest_route(
-		$parts[1],
-		$parts[2],
-		array(
-			'methods'             => $method,
-			'callback'            => $callback,
-			'permission_callback' => $permit,
-			'args'                => $args,
-		)
-	);
+	$route = array( 'methods' => $method, 'callback' => $callback, 'permission_callback' => $permit, 'args' => $args );
+	register_rest_route( $parts[1], $parts[2], $route );
 }
 
 /**
- * Describes a text parameter. WordPress refuses a request that does not meet it.
+ * Describes required text parameters. WordPress refuses a request that does not meet them.
  *
- * @param int   $max   Longest text in characters.
- * @param array $extra More keywords, e.g. `minLength`.
+ * @param int[] $lengths Longest text in characters, by name.
+ * @param array $extra   More keywords, e.g. `minLength`.
  * @return array
  */
-function statecast_text( $max, $extra = array() ) {
-	return array_merge(
-		array(
-			'type'      => 'string',
-			'required'  => true,
-			'maxLength' => $max,
-		),
-		$extra
-	);
+function statecast_texts( $lengths, $extra = array() ) {
+	return array_map( fn( $max ) => $extra + array( 'type' => 'string', 'required' => true, 'maxLength' => $max ), $lengths );
 }
 
 /**
@@ -108,10 +91,7 @@ function statecast_error( $code, $message, $status ) {
  * @return array
  */
 function statecast_done( $message ) {
-	return array(
-		'success' => true,
-		'message' => $message,
-	);
+	return array( 'success' => true, 'message' => $message );
 }
 
 /**

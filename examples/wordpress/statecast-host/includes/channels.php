@@ -10,16 +10,12 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Registers the calls of channels.
  */
-function statecast_register_channel_routes() {
+function statecast_register_channels_routes() {
 	$slug    = '(?P<slug>[^/]+)';
-	$request = array(
-		'user_id'           => array( 'type' => 'integer', 'required' => true ),
-		'email'             => statecast_text( 100 ),
-		'channel_name'      => statecast_text( 200, array( 'minLength' => 1 ) ),
-		'channel_region'    => statecast_text( 100 ),
-		'preferred_quality' => statecast_text( 5, array( 'enum' => array( '720p', '1080p', '2560p' ) ) ),
-		'details'           => statecast_text( 5000 ),
-	);
+	$request = STATECAST_SENDER
+		+ statecast_texts( array( 'channel_name' => 200 ), array( 'minLength' => 1 ) )
+		+ statecast_texts( array( 'preferred_quality' => 5 ), array( 'enum' => array( '720p', '1080p', '2560p' ) ) )
+		+ statecast_texts( array( 'channel_region' => 100, 'details' => 5000 ) );
 	statecast_route( 'channel/v2/channels', 'GET', 'statecast_read_channels' );
 	statecast_route( "channel/v2/channels/$slug", 'GET', 'statecast_read_channel', array(), 'statecast_permit_member' );
 	statecast_route( 'channel/v2/favourites', 'GET', 'statecast_read_favorites', array(), 'statecast_permit_member' );
@@ -56,15 +52,8 @@ function statecast_permit_member( $request ) {
  * @return array
  */
 function statecast_serialize_channel( $channel ) {
-	return array_merge(
-		$channel,
-		array(
-			'logo' => '',
-			'live' => null !== statecast_stream_url( $channel['slug'] ),
-			'now'  => null,
-			'next' => null,
-		)
-	);
+	$live = null !== statecast_stream_url( $channel['slug'] );
+	return $channel + array( 'logo' => '', 'live' => $live, 'now' => null, 'next' => null );
 }
 
 /**
@@ -118,19 +107,10 @@ function statecast_read_channel( $request ) {
 }
 
 /**
- * Returns the slugs of the caller's favorites, newest first.
+ * Stores the slugs of the caller's favorites, newest first, and returns the response.
  *
- * @return string[]
- */
-function statecast_favorites() {
-	return array_filter( (array) get_user_meta( get_current_user_id(), 'statecast_favorites', true ) );
-}
-
-/**
- * Stores the caller's favorites.
- *
- * @param string[] $slugs Slugs, newest first.
- * @return array The response.
+ * @param string[] $slugs Slugs.
+ * @return array
  */
 function statecast_save_favorites( $slugs ) {
 	update_user_meta( get_current_user_id(), 'statecast_favorites', array_values( $slugs ) );
@@ -143,7 +123,7 @@ function statecast_save_favorites( $slugs ) {
  * @return array
  */
 function statecast_read_favorites() {
-	return array( 'favourites' => statecast_favorites() );
+	return array( 'favourites' => array_filter( (array) wp_get_current_user()->statecast_favorites ) );
 }
 
 /**
@@ -157,7 +137,7 @@ function statecast_add_favorite( $request ) {
 	if ( is_wp_error( $channel ) ) {
 		return $channel;
 	}
-	return statecast_save_favorites( array_unique( array_merge( array( $channel['slug'] ), statecast_favorites() ) ) );
+	return statecast_save_favorites( array_unique( array_merge( array( $channel['slug'] ), statecast_read_favorites()['favourites'] ) ) );
 }
 
 /**
@@ -167,7 +147,7 @@ function statecast_add_favorite( $request ) {
  * @return array
  */
 function statecast_remove_favorite( $request ) {
-	return statecast_save_favorites( array_diff( statecast_favorites(), array( statecast_slug( $request ) ) ) );
+	return statecast_save_favorites( array_diff( statecast_read_favorites()['favourites'], array( statecast_slug( $request ) ) ) );
 }
 
 /**
@@ -183,13 +163,7 @@ function statecast_request_channel( $request ) {
 		return statecast_error( 'channel_requested_already', __( 'You have already requested this channel.', 'statecast-host' ), 409 );
 	}
 	add_user_meta( get_current_user_id(), 'statecast_requests', wp_slash( mb_strtolower( $name ) ) );
-	statecast_mail_support(
-		"Channel request: $name",
-		array(
-			'Region'  => sanitize_text_field( $request['channel_region'] ),
-			'Quality' => $request['preferred_quality'],
-			'Details' => sanitize_textarea_field( $request['details'] ),
-		)
-	);
+	$fields = array( 'Region' => 'channel_region', 'Quality' => 'preferred_quality', 'Details' => 'details' );
+	statecast_mail_support( "Channel request: $name", array_map( array( $request, 'get_param' ), $fields ) );
 	return statecast_done( __( 'Your request has been submitted successfully. We will notify you once your channel is approved.', 'statecast-host' ) );
 }

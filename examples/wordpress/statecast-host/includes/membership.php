@@ -70,24 +70,21 @@ function statecast_page( $rows, $request ) {
  * @return array
  */
 function statecast_serialize_member( $user ) {
-	$address = array();
-	foreach ( array( 'one', 'two', 'city', 'state', 'zip', 'country' ) as $line ) {
-		$address[ "mepr-address-$line" ] = (string) get_user_meta( $user->ID, "mepr-address-$line", true );
-	}
-	return array(
-		'id'            => $user->ID,
-		'email'         => $user->user_email,
-		'username'      => $user->user_login,
-		'nicename'      => $user->user_nicename,
-		'url'           => $user->user_url,
-		'message'       => '',
-		'registered_at' => $user->user_registered,
-		'first_name'    => $user->first_name,
-		'last_name'     => $user->last_name,
-		'display_name'  => $user->display_name,
-		'address'       => $address,
-		'profile'       => array(),
+	$fields = array(
+		'email'         => 'user_email',
+		'username'      => 'user_login',
+		'nicename'      => 'user_nicename',
+		'url'           => 'user_url',
+		'registered_at' => 'user_registered',
+		'first_name'    => 'first_name',
+		'last_name'     => 'last_name',
+		'display_name'  => 'display_name',
 	);
+	foreach ( array( 'one', 'two', 'city', 'state', 'zip', 'country' ) as $line ) {
+		$address[ "mepr-address-$line" ] = (string) $user->get( "mepr-address-$line" );
+	}
+	return array( 'id' => $user->ID, 'address' => $address, 'message' => '', 'profile' => array() )
+		+ array_map( array( $user, 'get' ), $fields );
 }
 
 /**

@@ -11,14 +11,8 @@ defined( 'ABSPATH' ) || exit;
  * Registers the call.
  */
 function statecast_register_password_routes() {
-	$optional = array( 'required' => false );
-	$args     = array(
-		'email_address'    => statecast_text( 250, $optional ),
-		'key'              => statecast_text( 250, $optional ),
-		'login'            => statecast_text( 250, $optional ),
-		'new_password'     => statecast_text( 4096, $optional ),
-		'confirm_password' => statecast_text( 4096, $optional ),
-	);
+	$lengths = array( 'email_address' => 250, 'key' => 250, 'login' => 250, 'new_password' => 4096, 'confirm_password' => 4096 );
+	$args    = statecast_texts( $lengths, array( 'required' => false ) );
 	statecast_route( 'channel/v2/user_forget', 'POST', 'statecast_user_forget', $args, 'statecast_check_xsrf' );
 }
 
@@ -33,10 +27,8 @@ function statecast_user_forget( $request ) {
 		$sent = retrieve_password( $request['email_address'] );
 		return is_wp_error( $sent ) ? $sent : array( 'message' => __( 'Password reset instructions were sent successfully.', 'statecast-host' ) );
 	}
-	$missing = array_diff( array( 'key', 'login' ), array_keys( $request->get_params() ) );
-	if ( $missing ) {
-		/* translators: %s: List of missing parameters. */
-		return statecast_error( 'rest_missing_callback_param', sprintf( __( 'Missing parameter(s): %s' ), implode( ', ', $missing ) ), 400 );
+	if ( ! isset( $request['key'], $request['login'] ) ) {
+		return statecast_error( 'rest_missing_callback_param', __( 'Missing parameter(s): key, login', 'statecast-host' ), 400 );
 	}
 	$user = check_password_reset_key( $request['key'], $request['login'] );
 	if ( is_wp_error( $user ) ) {
@@ -49,7 +41,7 @@ function statecast_user_forget( $request ) {
 		if ( mb_strlen( $request['new_password'] ) < 8 ) {
 			return statecast_error( 'password_too_short', __( 'The password must be at least 8 characters long.', 'statecast-host' ), 400 );
 		}
-		// Ends every session, see statecast_end_all_sessions().
+		// Ends every session, see after_password_reset in statecast-host.php.
 		reset_password( $user, $request['new_password'] );
 	}
 	return array( 'message' => __( 'Password reset successfully', 'statecast-host' ) );

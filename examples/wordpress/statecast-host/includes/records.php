@@ -36,15 +36,9 @@ function statecast_channels() {
  * @return array[]
  */
 function statecast_regions() {
-	$regions = array();
-	foreach ( array( 'National', 'Northeast', 'Midwest', 'South', 'West' ) as $index => $name ) {
-		$regions[] = array(
-			'id'   => (string) ( $index + 1 ),
-			'name' => $name,
-			'slug' => sanitize_title( $name ),
-		);
-	}
-	return $regions;
+	$names = array( 'National', 'Northeast', 'Midwest', 'South', 'West' );
+	$region = fn( $id, $name ) => array( 'id' => (string) $id, 'name' => $name, 'slug' => sanitize_title( $name ) );
+	return array_map( $region, range( 1, count( $names ) ), $names );
 }
 
 /**
@@ -53,20 +47,11 @@ function statecast_regions() {
  * @return array[]
  */
 function statecast_faqs() {
-	return array(
-		array(
-			'id'       => '1',
-			'question' => 'Can I watch on my TV?',
-			'answer'   => '<p>Yes, on Roku, Amazon Fire TV and <strong>Android TV</strong>.</p>',
-			'category' => 'Watching',
-		),
-		array(
-			'id'       => '2',
-			'question' => 'Where do I find my invoices?',
-			'answer'   => '<p>Under <em>Transaction history</em>.</p>',
-			'category' => 'Paying',
-		),
+	$rows = array(
+		array( '1', 'Can I watch on my TV?', '<p>Yes, on Roku, Amazon Fire TV and <strong>Android TV</strong>.</p>', 'Watching' ),
+		array( '2', 'Where do I find my invoices?', '<p>Under <em>Transaction history</em>.</p>', 'Paying' ),
 	);
+	return array_map( fn( $row ) => array_combine( array( 'id', 'question', 'answer', 'category' ), $row ), $rows );
 }
 
 /**
@@ -116,12 +101,7 @@ function statecast_plans() {
  */
 function statecast_rows( $name, $user_id ) {
 	$rows = wp_list_filter( get_option( $name, array() ), array( 'member' => (string) $user_id ) );
-	usort(
-		$rows,
-		static function ( $one, $other ) {
-			return $other['id'] - $one['id'];
-		}
-	);
+	usort( $rows, fn( $one, $other ) => $other['id'] - $one['id'] );
 	return $rows;
 }
 

@@ -10,12 +10,8 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Registers the calls of sessions.
  */
-function statecast_register_session_routes() {
-	$credentials = array(
-		'username'    => statecast_text( 250 ),
-		'password'    => statecast_text( 4096 ),
-		'remember_me' => array( 'default' => '' ),
-	);
+function statecast_register_sessions_routes() {
+	$credentials = statecast_texts( array( 'username' => 250, 'password' => 4096 ) ) + array( 'remember_me' => array( 'default' => '' ) );
 	statecast_route( 'custom-plugin/user-login', 'POST', 'statecast_sign_in', $credentials, 'statecast_check_xsrf' );
 	statecast_route( 'custom-plugin/me', 'GET', 'statecast_read_me' );
 	statecast_route( 'custom-plugin/logout', 'POST', 'statecast_sign_out' );
@@ -43,10 +39,7 @@ function statecast_bearer_session() {
 			return statecast_error( 'session_expired', __( 'Your session has expired.', 'statecast-host' ), 401 );
 		}
 		if ( WP_Session_Tokens::get_instance( (int) $user_id )->verify( $token ) ) {
-			return array(
-				'user_id' => (int) $user_id,
-				'token'   => $token,
-			);
+			return array( 'user_id' => (int) $user_id, 'token' => $token );
 		}
 	}
 	return statecast_error( 'session_invalid', __( 'Your session is not valid.', 'statecast-host' ), 401 );
@@ -154,18 +147,9 @@ function statecast_read_me() {
  */
 function statecast_serialize_user( $user ) {
 	$names = array( 'ID', 'user_login', 'user_nicename', 'user_email', 'user_url', 'user_registered', 'user_status', 'display_name' );
-	$data  = wp_array_slice_assoc( (array) $user->data, $names );
-
-	$data['user_phone'] = (string) get_user_meta( $user->ID, 'user_phone', true );
-	return array(
-		'data'    => array_map( 'strval', $data ),
-		'ID'      => $user->ID,
-		'caps'    => $user->caps,
-		'cap_key' => $user->cap_key,
-		'roles'   => array_values( $user->roles ),
-		'allcaps' => $user->allcaps,
-		'filter'  => null,
-	);
+	$data  = wp_array_slice_assoc( $user->to_array(), $names ) + array( 'user_phone' => $user->user_phone );
+	$roles = array( 'roles' => array_values( $user->roles ), 'filter' => null );
+	return array( 'data' => array_map( 'strval', $data ) ) + $roles + get_object_vars( $user );
 }
 
 /**
@@ -185,23 +169,14 @@ function statecast_sign_out() {
  * @return array
  */
 function statecast_read_sessions() {
-	$bearer   = statecast_bearer_session();
-	$manager  = WP_Session_Tokens::get_instance( $bearer['user_id'] );
-	$current  = $manager->get( $bearer['token'] );
-	$sessions = wp_list_sort( $manager->get_all(), 'login', 'DESC' );
-	return array_map(
-		static function ( $session ) use ( $current ) {
-			return array(
-				'id'         => $session['statecast_id'] ?? 'unknown',
-				'ip'         => $session['ip'] ?? '',
-				'ua'         => $session['ua'] ?? '',
-				'login'      => (int) $session['login'],
-				'expiration' => (int) $session['expiration'],
-				'current'    => ( $session['statecast_id'] ?? '' ) === $current['statecast_id'],
-			);
-		},
-		$sessions
-	);
+	$bearer    = statecast_bearer_session();
+	$manager   = WP_Session_Tokens::get_instance( $bearer['user_id'] );
+	$current   = $manager->get( $bearer['token'] );
+	$serialize = fn( $session ) => array(
+		'id'      => $session['statecast_id'] ?? 'unknown',
+		'current' => ( $session['statecast_id'] ?? '' ) === $current['statecast_id'],
+	) + wp_array_slice_assoc( $session + array( 'ip' => '', 'ua' => '' ), array( 'ip', 'ua', 'login', 'expiration' ) );
+	return array_map( $serialize, wp_list_sort( $manager->get_all(), 'login', 'DESC' ) );
 }
 
 /**
@@ -232,13 +207,4 @@ function statecast_end_session( $request ) {
 	}
 	update_user_meta( $user_id, 'session_tokens', $kept );
 	return statecast_done( __( 'The session has ended.', 'statecast-host' ) );
-}
-
-/**
- * Ends every session of a user.
- *
- * @param WP_User $user User.
- */
-function statecast_end_all_sessions( $user ) {
-	WP_Session_Tokens::get_instance( $user->ID )->destroy_all();
 }
