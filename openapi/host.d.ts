@@ -971,6 +971,7 @@ export interface components {
             current: boolean;
         };
         AvatarResponse: {
+            /** @description An absolute URL, or a path at the origin of the edge. */
             avatar_url: string | null;
         };
         AvatarUpload: {

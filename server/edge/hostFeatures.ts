@@ -125,7 +125,7 @@ export function createHostFeatures({
     warn(
       found.length === 0
         ? 'The host has the calls of every feature.'
-        : `The host lacks the calls of these features, which are off: ${found.join(', ')}.`,
+        : `The host lacks the calls of these features, which are off: ${found.join(', ')}. docs/host.md lists the calls.`,
     )
   }
 

@@ -31,6 +31,10 @@ export type Upstream = (request: HostRequest) => Promise<HostResponse>
 /** The `user-agent` of a request without a browser's. Firewalls refuse requests without one. */
 export const edgeUserAgent = 'Statecast'
 
+/** Whether requests to a host leave this machine without encryption. */
+export const isUnencrypted = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
 /** Receives a response. Most responses are small, and a stream for each of them is measurable work. */
 function createHandler(
   signal: AbortSignal | undefined,

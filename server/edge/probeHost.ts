@@ -1,6 +1,6 @@
 import { Client } from 'undici'
 import { describeIndexRedirect, describeNetworkError, describeRedirect, type HostProblem } from './hostProblem.ts'
-import { edgeUserAgent } from './hostUpstream.ts'
+import { edgeUserAgent, isUnencrypted } from './hostUpstream.ts'
 import { parseJson } from './relay.ts'
 
 /** The REST namespaces of the contract. */
@@ -56,10 +56,6 @@ function networkErrorOf(error: unknown): string {
   const code = propertyOf(error, 'code')
   return typeof code === 'string' ? code : String(error)
 }
-
-/** Whether requests leave this machine without encryption. */
-const isUnencrypted = ({ protocol, hostname }: URL) =>
-  protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 /** Describes a response that does not come from the REST API, whichever path was requested; otherwise undefined. */
 function describeFailure(path: string, response: HostResponse): HostProblem | undefined {
@@ -138,7 +134,7 @@ export async function probeHost({ hostUrl, serviceKey, timeoutMs = 10_000 }: Pro
       ? undefined
       : {
           cause: 'plugin-missing',
-          message: `WordPress has no ${missing.join(', ')}. Activate the plugins of these namespaces.`,
+          message: `WordPress does not serve ${missing.join(', ')}. Activate the plugins with these calls.`,
         }
   }
 

@@ -294,7 +294,10 @@ describe('a host that breaks one call', { tags: 'host.contract' }, () => {
     const { code, output } = await run(['--host', host, '--user', 'member', '--password', 'wrong'])
     expect(code).toBe(1)
     expect(output).toContain('500       no     refused with incorrect_password')
-    expect(output).toContain('not called: the sign-in opened no session')
+    expect(output).toMatch(
+      /\n\n0 calls valid, 1 failed .*\n\nThe sign-in opened no session, so no other call was made\. Check --host, --user and --password\.\n$/,
+    )
+    expect(output).not.toContain('GET ')
     expect(received).toEqual(['POST /wp-json/custom-plugin/user-login'])
   })
 
@@ -367,6 +370,20 @@ describe('the command', { tags: 'host.contract' }, () => {
     expect([code, output]).toEqual([2, ''])
     expect(errors).toMatch(line)
     expect(errors).toMatch(/\nnpm run contract -- --help lists the options\.\n$/)
+  })
+
+  test.each([
+    ['http://192.0.2.7:8080', true],
+    ['http://localhost.example.com', true],
+    ['https://www.example.com', false],
+    ['http://localhost:8080', false],
+    ['http://127.0.0.1', false],
+    ['http://[::1]:8080', false],
+  ])('says before it asks for the password whether it travels unencrypted: %s', async (address, isUnencrypted) => {
+    const { code, errors } = await run(['--host', address, '--user', 'm'], { typed: '\u0003' })
+    expect(code).toBe(2)
+    const warning = 'The password and the service key travel unencrypted. Use an address with https://.\n'
+    expect(errors.startsWith(`${isUnencrypted ? warning : ''}Password of m: `)).toBe(true)
   })
 
   test('has a help text with every option', async () => {

@@ -101,7 +101,9 @@ describe('the features of a host', { tags: 'host.features' }, () => {
   ])('miss one without a route: %s, %s', async (namespace, route, feature) => {
     const { missing, lines } = await readFrom(without(namespace, route))
     expect(missing).toEqual([feature])
-    expect(lines).toEqual([`The host lacks the calls of these features, which are off: ${feature}.`])
+    expect(lines).toEqual([
+      `The host lacks the calls of these features, which are off: ${feature}. docs/host.md lists the calls.`,
+    ])
   })
 
   it('miss one whose route has another method', async () => {

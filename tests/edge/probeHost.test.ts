@@ -260,7 +260,7 @@ describe('the check says what is wrong and what to do', { tags: 'host.check' }, 
       rule: (path) =>
         path.startsWith('/wp-json/?') ? { json: { namespaces: ['mp/v1', 'custom-plugin'] } } : undefined,
       cause: 'plugin-missing',
-      line: 'WordPress has no channel/v2, payment/v1. Activate the plugins of these namespaces.',
+      line: 'WordPress does not serve channel/v2, payment/v1. Activate the plugins with these calls.',
     },
     'missing MemberPress': {
       rule: (path) =>

@@ -1,6 +1,6 @@
 import { operations, type Operation } from '../../openapi/operations.ts'
 import { calls, contract, type ContractCall } from './contract.ts'
-import { violations } from './exchange.ts'
+import { parseJson, violations } from './exchange.ts'
 import { createHostClient, type HostAnswer } from './hostClient.ts'
 import { MONEY, stepsInOrder, type CallValues, type Known, type Step } from './steps.ts'
 
@@ -37,6 +37,8 @@ export interface CheckRow {
 }
 
 export interface HostReport {
+  /** Without a session, the sign-in is the only call. */
+  isSignedIn: boolean
   /** The calls in the order in which they were made. */
   rows: CheckRow[]
   /** The features whose calls the host lacks, including calls that the check does not make. */
@@ -44,14 +46,6 @@ export interface HostReport {
 }
 
 type Outcome = Pick<CheckRow, 'answered' | 'result' | 'notes'>
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
 
 /** The text `code` of an error or of a WordPress error, or ''. */
 const codeOf = (value: unknown): string => {
@@ -61,12 +55,11 @@ const codeOf = (value: unknown): string => {
 
 /** The values of a call, or why it is not made. */
 function prepareCall(
-  { bearer, membership, idempotencyKey }: Operation,
+  { membership, idempotencyKey }: Operation,
   step: Step,
   { known, serviceKey }: { known: Known; serviceKey: string | undefined },
 ): CallValues | string {
   if (idempotencyKey) return MONEY
-  if (bearer && known.token === undefined) return 'the sign-in opened no session'
   if (membership && !serviceKey) return 'needs --service-key'
   return step.prepare(known)
 }
@@ -77,7 +70,7 @@ function judge(call: ContractCall, step: Step, { known, answer }: { known: Known
   const outcome = (result: CheckResult, notes: string[] = []) => ({ answered: status, result, notes })
   if (status >= 300 && status < 400)
     return outcome('invalid', [`redirects to ${(headers['location'] ?? '').replace(/[?#].*/, '')}`])
-  const body = parseJson(text)
+  const body = parseJson(text)?.value
   const code = codeOf(body)
   if (status === 404 && code === 'rest_no_route')
     return outcome(call.operation['x-origin'] === 'extension' ? 'missing' : 'invalid', [
@@ -124,9 +117,11 @@ export async function checkHost({ host, serviceKey, ...account }: CheckOptions):
           )
     const { 'x-origin': origin, 'x-feature': feature } = call.operation
     rows.push({ call: call.name, origin, ...(feature !== undefined && { feature }), ...(await outcome) })
+    // The sign-in is the first call.
+    if (known.token === undefined) break
   }
   const missing = rows.flatMap(({ result, feature }) => (result === 'missing' && feature ? [feature] : []))
   const featuresOff = [...new Set([...missing, ...(await client.readMissingFeatures())])].sort()
   await client.close()
-  return { rows, featuresOff }
+  return { isSignedIn: known.token !== undefined, rows, featuresOff }
 }

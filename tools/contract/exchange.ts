@@ -38,7 +38,8 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, s
 const mediaType = (headers: Record<string, string>): string =>
   (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
-const parseJson = (text: string): { value: unknown } | undefined => {
+/** Undefined when the text is not JSON. */
+export const parseJson = (text: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { isUnencrypted } from '../../server/edge/hostUpstream.ts'
 import { type CheckOptions } from './checkHost.ts'
 
 export const HELP = `Checks a live host against the contract (openapi/host.yaml) with a test account:
@@ -90,6 +91,8 @@ export async function readOptions(args: readonly string[], terminal: Terminal): 
   if (!values.host) throw new OptionError('--host is missing, such as --host https://www.example.com')
   if (!values.user) throw new OptionError('--user is missing, the test account')
   const host = parseHost(values.host)
+  if (isUnencrypted(host))
+    terminal.stderr.write('The password and the service key travel unencrypted. Use an address with https://.\n')
   const ask = async (question: string) => (terminal.stdin.isTTY ? askSecret(question, terminal) : '')
   const { STATECAST_PASSWORD, STATECAST_SERVICE_KEY } = terminal.env
   const password = values.password ?? (STATECAST_PASSWORD || (await ask(`Password of ${values.user}: `)))

@@ -19,7 +19,7 @@ const count = (rows: readonly CheckRow[], result: CheckResult, origin?: CheckRow
   rows.filter((row) => row.result === result && (origin === undefined || row.origin === origin)).length
 
 /** A table with one line per call, the totals, and the features that are off. */
-export function formatTable({ rows, featuresOff }: HostReport): string {
+export function formatTable({ isSignedIn, rows, featuresOff }: HostReport): string {
   const head = ['call', 'answered', 'valid', 'what differs']
   const cells = rows.map((row) => [row.call, String(row.answered ?? '-'), validText[row.result], notesText(row)])
   const widths = head.map((_, column) => Math.max(...[head, ...cells].map((line) => (line[column] ?? '').length)))
@@ -34,6 +34,9 @@ export function formatTable({ rows, featuresOff }: HostReport): string {
     ...lines,
     '',
     `${count(rows, 'valid')} calls valid, ${invalid} failed or different${invalid > 0 ? ` (${count(rows, 'invalid', 'specification')} of the specification)` : ''}, ${count(rows, 'missing')} missing, ${count(rows, 'skipped')} not called.`,
+    ...(isSignedIn
+      ? []
+      : ['', 'The sign-in opened no session, so no other call was made. Check --host, --user and --password.']),
     ...(featuresOff.length > 0
       ? ['', 'Features that are off with this host:', ...featuresOff.map((feature) => `  ${feature}`)]
       : []),
