@@ -73,10 +73,11 @@ export function createHostFeatures({
   now?: () => number
 }): HostFeatures {
   let missing: readonly HostFeature[] = []
+  let hidden = ''
   let nextReadAt = Infinity
 
-  /** The routes of a namespace, 'GET /channel/v2/channels/{}'; undefined if its index can't be read. */
-  async function readRoutes(namespace: string): Promise<string[] | undefined> {
+  /** The routes of a namespace, 'GET /channel/v2/channels/{}'; undefined if its index can't be read, such as a hidden one. */
+  async function readRoutes(namespace: string, onHidden: () => void): Promise<string[] | undefined> {
     try {
       const { body } = await upstream({
         method: 'GET',
@@ -96,7 +97,10 @@ export function createHostFeatures({
       const json: unknown = JSON.parse(Buffer.concat(chunks).toString())
       if (v.is(missingNamespaceSchema, json)) return []
       const index = v.safeParse(indexSchema, json)
-      if (!index.success) return undefined
+      if (!index.success) {
+        onHidden()
+        return undefined
+      }
       return Object.entries(index.output.routes).flatMap(([route, { methods }]) =>
         methods.map((method) => `${method} ${templateOf(route)}`),
       )
@@ -108,15 +112,22 @@ export function createHostFeatures({
   async function read() {
     nextReadAt = now() + maxAge
     const namespaces = [...new Set(featureNames.flatMap(routesOf).map(namespaceOf))]
+    const hiddenNow: string[] = []
     const routes = new Map(
       await Promise.all(
         namespaces.map(async (namespace) => {
-          const found = await readRoutes(namespace)
+          const found = await readRoutes(namespace, () => hiddenNow.push(namespace))
           return [namespace, found && new Set(found)] as const
         }),
       ),
     )
     if ([...routes.values()].includes(undefined)) nextReadAt = now() + retryAfter
+    const hiddenBefore = hidden
+    hidden = hiddenNow.sort().join(', ')
+    if (hidden !== '' && hidden !== hiddenBefore)
+      warn(
+        `The host hides its list of the calls of ${hidden}, so the edge cannot tell which are missing. Turn features without calls off with "features" in the file of CONFIGURATION.`,
+      )
     const found = featureNames.filter((feature) =>
       routesOf(feature).some((route) => routes.get(namespaceOf(route))?.has(route) === false),
     )

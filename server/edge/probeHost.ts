@@ -1,7 +1,7 @@
 import { Client } from 'undici'
 import { describeIndexRedirect, describeNetworkError, describeRedirect, type HostProblem } from './hostProblem.ts'
 import { edgeUserAgent, isUnencrypted } from './hostUpstream.ts'
-import { parseJson } from './relay.ts'
+import { parseJson, reasonOf } from './relay.ts'
 
 /** The REST namespaces of the contract. */
 export const hostNamespaces = ['custom-plugin', 'channel/v2', 'mp/v1', 'payment/v1'] as const
@@ -51,11 +51,8 @@ const isIndex = ({ json }: HostResponse) => Array.isArray(propertyOf(json, 'name
 const isRedirect = ({ status }: HostResponse) => status >= 300 && status < 400
 
 /** The code of a network error, or `timeout`. */
-function networkErrorOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout'
-  const code = propertyOf(error, 'code')
-  return typeof code === 'string' ? code : String(error)
-}
+const networkErrorOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : reasonOf(error)
 
 /** Describes a response that does not come from the REST API, whichever path was requested; otherwise undefined. */
 function describeFailure(path: string, response: HostResponse): HostProblem | undefined {

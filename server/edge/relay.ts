@@ -78,7 +78,7 @@ export function parseJson(text: Buffer | string | undefined): unknown {
 }
 
 /** The code of a network error, such as ECONNREFUSED, else its message. */
-const reasonOf = (error: unknown): string =>
+export const reasonOf = (error: unknown): string =>
   error instanceof Error
     ? 'code' in error && typeof error.code === 'string'
       ? error.code

@@ -116,13 +116,25 @@ describe('the features of a host', { tags: 'host.features' }, () => {
     expect((await readFrom({ ...complete(), 'mp/v1': undefined })).missing).toEqual(['plans', 'transactions'])
   })
 
+  const hidden =
+    'The host hides its list of the calls of channel/v2, so the edge cannot tell which are missing. Turn features without calls off with "features" in the file of CONFIGURATION.'
   it.each([
-    ['refused', { code: 'rest_forbidden', message: 'No.' }],
-    ['HTML', '<html></html>'],
-    ['without routes', { namespace: 'channel/v2' }],
-    ['too long', ' '.repeat(1024 * 1024 + 1)],
-  ])('count as complete if the index is %s', async (_, index) => {
-    expect((await readFrom({ ...complete(), 'channel/v2': index })).missing).toEqual([])
+    ['refused', { code: 'rest_forbidden', message: 'No.' }, [hidden]],
+    ['without routes', { namespace: 'channel/v2' }, [hidden]],
+    // The check of the host reports these.
+    ['HTML', '<html></html>', []],
+    ['too long', ' '.repeat(1024 * 1024 + 1), []],
+  ])('count as complete if the index is %s', async (_, index, lines) => {
+    expect(await readFrom({ ...complete(), 'channel/v2': index })).toMatchObject({ missing: [], lines })
+  })
+
+  it('are reported as hidden once', async () => {
+    const lines: string[] = []
+    const { upstream } = createHost({ ...complete(), 'channel/v2': { code: 'rest_forbidden' } })
+    const features = createHostFeatures({ upstream, warn: (line) => lines.push(line) })
+    await features.read()
+    await features.read()
+    expect(lines).toEqual([hidden])
   })
 
   it('are read again after ten minutes, and after one if an index could not be read', async () => {
