@@ -185,7 +185,7 @@ const screens: Readonly<Record<string, Screen>> = {
     await heading(page, 'Live Channels').waitFor()
     await abort(/\/custom-plugin\/me\//)(page)
   }),
-  'no-connection': member('/', text('No connection'), abort(/\/custom-plugin\/me\//)),
+  'no-connection': member('/', text('We can’t reach Statecast'), abort(/\/custom-plugin\/me\//)),
   crash: member('/support', undefined, breakScript(/\/assets\/Support-[^/]*\.js/)),
   broken: member('/support', undefined, abort(/\/assets\/Support-[^/]*\.js/)),
   favourites: member('/favourites'),

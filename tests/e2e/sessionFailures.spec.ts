@@ -30,7 +30,7 @@ test(
     await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
     await expect(navigation(page)).toBeHidden()
     await page.clock.runFor(5_500)
-    await expect(heading(page, 'No connection')).toBeVisible()
+    await expect(heading(page, 'We can’t reach Statecast')).toBeVisible()
     await page.unroute(me)
     await page.clock.runFor(4_000)
     await expect(heading(page, 'Profile')).toBeVisible()

@@ -186,7 +186,7 @@ describe('the session', () => {
   it('that cannot be checked on start shows a screen with another try', { tags: 'session.failedStart' }, async () => {
     app.respond(me, disconnect)
     await app.open('/profile', 'guest')
-    await heading('No connection')
+    await heading('We can’t reach Statecast')
     app.passOn(me)
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Try again' })
     await waitFor(() => expect(again.disabled).toBe(false))

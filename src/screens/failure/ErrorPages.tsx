@@ -49,10 +49,8 @@ export function UnreachablePage() {
   const canRetry = useSelector(session, (snapshot) => snapshot.can({ type: 'session.retry' }))
   return (
     <StandalonePage brand={configuration.brand.name}>
-      <PageHeading
-        subtitle={`We can’t reach ${configuration.brand.name}. You’re still signed in and we’ll keep trying.`}
-      >
-        No connection
+      <PageHeading subtitle="You’re still signed in and we’ll keep trying.">
+        We can’t reach {configuration.brand.name}
       </PageHeading>
       <div className={classes.retry}>
         <Button disabled={!canRetry} onClick={() => session.send({ type: 'session.retry' })}>

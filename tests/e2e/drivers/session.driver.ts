@@ -360,12 +360,12 @@ export default createPageDriver(model, {
       await step.expect(step.page.getByRole('status').filter({ hasText: 'Connecting…' })).toBeVisible()
     },
     'failed.cooldown': async (step) => {
-      await step.expect(heading(step.page, 'No connection')).toBeVisible()
+      await step.expect(heading(step.page, 'We can’t reach Statecast')).toBeVisible()
       await step.expect(button(step.page, 'Try again')).toBeDisabled()
       expectNotRequested(step)
     },
     'failed.waiting': async (step) => {
-      await step.expect(heading(step.page, 'No connection')).toBeVisible()
+      await step.expect(heading(step.page, 'We can’t reach Statecast')).toBeVisible()
       await step.expect(button(step.page, 'Try again')).toBeEnabled()
       await step.expect(step.page.getByText('Connecting…')).toBeHidden()
       expectNotRequested(step)

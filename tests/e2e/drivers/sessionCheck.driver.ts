@@ -62,7 +62,7 @@ export default createPageDriver(model, {
       await expect(channels(page)).toBeHidden()
     },
     refused: ({ page, expect }) => expect(heading(page, 'Sign in')).toBeVisible(),
-    unreachable: ({ page, expect }) => expect(heading(page, 'No connection')).toBeVisible(),
+    unreachable: ({ page, expect }) => expect(heading(page, 'We can’t reach Statecast')).toBeVisible(),
   },
   notInBrowser: {
     'checkUser done / no tokens': 'Missing tokens need no call that could be held; sessionFailures.spec.ts tests this.',
