@@ -79,7 +79,7 @@ export function createHostFeatures({
   /** The routes of a namespace, 'GET /channel/v2/channels/{}'; undefined if its index can't be read, such as a hidden one. */
   async function readRoutes(namespace: string, onHidden: () => void): Promise<string[] | undefined> {
     try {
-      const { body } = await upstream({
+      const { status, body } = await upstream({
         method: 'GET',
         target: `/wp-json/${namespace}`,
         headers: { accept: 'application/json' },
@@ -98,7 +98,7 @@ export function createHostFeatures({
       if (v.is(missingNamespaceSchema, json)) return []
       const index = v.safeParse(indexSchema, json)
       if (!index.success) {
-        onHidden()
+        if (status < 500) onHidden()
         return undefined
       }
       return Object.entries(index.output.routes).flatMap(([route, { methods }]) =>

@@ -45,6 +45,8 @@ const complete = (): Record<string, Index> => ({
   },
 })
 
+const maintenance = { code: 'wp_die', message: 'Briefly unavailable for scheduled maintenance.' }
+
 /** The answers of a host by path. An index that is undefined has no namespace. */
 function createHost(indexes: Record<string, unknown>, isStream = false) {
   const targets: string[] = []
@@ -52,7 +54,8 @@ function createHost(indexes: Record<string, unknown>, isStream = false) {
     targets.push(target)
     const index = indexes[target.replace('/wp-json/', '')]
     const body = Buffer.from(typeof index === 'string' ? index : JSON.stringify(index ?? { code: 'rest_no_route' }))
-    return { status: index ? 200 : 404, headers: {}, body: isStream ? Readable.from([body]) : body }
+    const isError = index === maintenance
+    return { status: isError ? 503 : index ? 200 : 404, headers: {}, body: isStream ? Readable.from([body]) : body }
   }
   return { upstream, targets }
 }
@@ -122,6 +125,7 @@ describe('the features of a host', { tags: 'host.features' }, () => {
     ['refused', { code: 'rest_forbidden', message: 'No.' }, [hidden]],
     ['without routes', { namespace: 'channel/v2' }, [hidden]],
     // The check of the host reports these.
+    ['in maintenance', maintenance, []],
     ['HTML', '<html></html>', []],
     ['too long', ' '.repeat(1024 * 1024 + 1), []],
   ])('count as complete if the index is %s', async (_, index, lines) => {
