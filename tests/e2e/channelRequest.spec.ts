@@ -2,7 +2,7 @@
 import { type Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
-import { accountMenu, expectAccessible, expectNoHorizontalScroll, openAs, openMenuEntry } from './page.ts'
+import { accountMenu, expectAccessible, expectNoHorizontalScroll, openAs, openMenuEntry, runDueTimers } from './page.ts'
 
 const success = 'Your request has been submitted successfully. We will notify you once your channel is approved.'
 
@@ -116,6 +116,7 @@ test.describe('the form', () => {
     await waitForRegions(page)
     await page.keyboard.type('mid')
     await expect(page.getByRole('option')).toHaveText(['Midwest'])
+    await runDueTimers(page)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(region(page)).toHaveValue('Midwest')
@@ -199,6 +200,7 @@ test('/support replaces the form with a countdown; after Stay on this page anoth
   // The arrow keys move between elements of the page, but not out of a radio group.
   await region(page).press('ArrowDown')
   await expect(page.getByRole('listbox')).toBeVisible()
+  await runDueTimers(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(region(page)).toHaveValue('Northeast')

@@ -105,6 +105,10 @@ export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   await expect.poll(scrollWidth).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
+/** Lets the due timers of the page run. A list of Mantine resets its active option in one after it opens. */
+export const runDueTimers = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)))
+
 /**
  * Holds the requests of a route. Returns a function that waits for the first of them and lets them continue: a test that
  * holds nothing would pass whatever the page shows meanwhile.

@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test'
 import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
 import model from '../../machines/locationPicker.model.ts'
 import { signIn } from '../fixture.ts'
+import { runDueTimers } from '../page.ts'
 import { createPageDriver, inTurn, type DriverContext } from '../pageDriver.ts'
 import { bringEndIntoView } from '../galleryScreenshots.ts'
 import { type Call } from '../requestHold.ts'
@@ -39,7 +40,10 @@ const textField = (page: Page, name: string) => page.getByRole('textbox', { name
 const retry = (page: Page, what: string) => page.getByRole('button', { name: `Try again: load the ${what} list` })
 
 async function chooseByKeys(page: Page, list: string, at: number) {
-  for (let down = 0; down <= at; down += 1) await select(page, list).press('ArrowDown')
+  for (let down = 0; down <= at; down += 1) {
+    await select(page, list).press('ArrowDown')
+    await runDueTimers(page)
+  }
   await select(page, list).press('Enter')
 }
 
