@@ -81,6 +81,10 @@ export type Offer = {
   title: string
   /** The price of this plan, in major units. */
   price: number | undefined
+  period: number | undefined
+  periodType: 'days' | 'weeks' | 'months' | 'years' | 'lifetime' | 'unknown'
+  /** 0 without a trial. */
+  trialDays: number
   subscriptionToCancel: SubscriptionToCancel | undefined
   hasOtherGatewaySubscription: boolean
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { recordReference } from './memberParsers.ts'
 import {
+  nonEmptyText,
   nonNegativeNumber,
   rawTextOrEmpty,
   phpBoolean,
@@ -30,6 +31,8 @@ export type Plan = {
   periodType: PeriodType
   trialDays: number
   order: number | undefined
+  benefits: string[]
+  isHighlighted: boolean
 }
 
 /** A transaction, with the fields of its plan that the host sent. Amounts are in major units. */
@@ -95,6 +98,8 @@ const plan = v.pipe(
     trial: phpBoolean,
     trial_days: optional(v.pipe(nonNegativeNumber, v.safeInteger())),
     group_order: optional(nonNegativeNumber),
+    pricing_benefits: lenientArrayOrEmpty(nonEmptyText),
+    is_highlighted: phpBoolean,
   }),
   v.transform((value): Plan => ({
     id: value.id,
@@ -105,6 +110,8 @@ const plan = v.pipe(
     periodType: value.period_type,
     trialDays: value.trial ? (value.trial_days ?? 0) : 0,
     order: value.group_order ?? undefined,
+    benefits: value.pricing_benefits,
+    isHighlighted: value.is_highlighted,
   })),
 )
 

@@ -3,9 +3,21 @@ import { type Plan } from '../api/paymentParsers.ts'
 type Priced = Pick<Plan, 'id' | 'title' | 'price' | 'period' | 'periodType'>
 
 /** The price of a plan per month; infinite without a price or a period in months or years. */
-function pricePerMonth({ price = 0, period = 0, periodType }: Priced): number {
+function monthlyPrice({ price = 0, period = 0, periodType }: Omit<Priced, 'id' | 'title'>): number {
   const months = periodType === 'months' ? period : periodType === 'years' ? period * 12 : 0
   return price > 0 && months >= 1 ? price / months : Infinity
+}
+
+const daysPerMonth = 365.25 / 12
+
+/** The price per month of a plan with another period, for comparison; undefined for a monthly plan and without a price. */
+export function comparablePrice(plan: Omit<Priced, 'id' | 'title'>): number | undefined {
+  const { price = 0, period = 0, periodType } = plan
+  if (price <= 0 || period < 1 || (periodType === 'months' && period === 1)) return undefined
+  if (periodType === 'days') return (price / period) * daysPerMonth
+  if (periodType === 'weeks') return (price / period / 7) * daysPerMonth
+  const monthly = monthlyPrice(plan)
+  return monthly === Infinity ? undefined : monthly
 }
 
 /** `id` is the plan that saves, `comparedTo` the title of the monthly plan. */
@@ -17,14 +29,14 @@ export type Saving = { id: number; percent: number; comparedTo: string }
  */
 export function bestSaving(plans: readonly Priced[]): Saving | undefined {
   const monthly = plans.find(
-    (plan) => plan.periodType === 'months' && plan.period === 1 && pricePerMonth(plan) < Infinity,
+    (plan) => plan.periodType === 'months' && plan.period === 1 && monthlyPrice(plan) < Infinity,
   )
   if (!monthly) return undefined
   return plans
     .map((plan) => ({
       id: plan.id,
       comparedTo: monthly.title,
-      percent: Math.floor((1 - pricePerMonth(plan) / pricePerMonth(monthly)) * 100),
+      percent: Math.floor((1 - monthlyPrice(plan) / monthlyPrice(monthly)) * 100),
     }))
     .filter(({ percent }) => percent >= 1)
     .sort((one, other) => other.percent - one.percent)[0]

@@ -1,7 +1,7 @@
 import { type Plan } from '../api/paymentParsers.ts'
 import { type ChargedCard, type Member, type RecentTransaction, type Subscription } from '../api/memberParsers.ts'
 import { currentSubscription, type Gateways } from './subscriptionToCancel.ts'
-import { dayOf, formatDay } from './validUntil.ts'
+import { dayOf, formatDay, type Day } from './validUntil.ts'
 
 /** The payment method: a card (`card` is undefined if the record has no card number), PayPal, or an unknown gateway. */
 export type PaidWith = { kind: 'card'; card: ChargedCard | undefined } | { kind: 'paypal' } | { kind: 'otherGateway' }
@@ -27,21 +27,21 @@ const statuses: Readonly<Record<string, MembershipFacts['status']>> = {
 }
 
 /** The latest day through which the given transactions are paid. */
-function paidDay(transactions: readonly RecentTransaction[]): string | undefined {
+function paidDay(transactions: readonly RecentTransaction[]): Day | undefined {
   const until = transactions
     .filter(({ status }) => paidStatuses.includes(status))
     .flatMap(({ expiresAt }) => expiresAt ?? [])
     .sort()
     .at(-1)
-  return until === undefined ? undefined : formatDay(dayOf(new Date(until)))
+  return until === undefined ? undefined : dayOf(new Date(until))
 }
 
 /** The transactions of a subscription. */
 const transactionsOf = ({ transactions }: Pick<Member, 'transactions'>, { id }: Subscription) =>
   transactions.filter(({ subscriptionId }) => subscriptionId === id)
 
-/** The day through which the current subscription is paid, formatted; undefined if it is unknown. */
-export function paidThrough(member: Pick<Member, 'subscriptions' | 'transactions'>): string | undefined {
+/** The day through which the current subscription is paid; undefined if it is unknown. */
+export function paidThrough(member: Pick<Member, 'subscriptions' | 'transactions'>): Day | undefined {
   const current = currentSubscription(member)
   return current && paidDay(transactionsOf(member, current))
 }
@@ -68,19 +68,18 @@ export function membershipFacts(
     if (!paid) return undefined
     const plan = plans.find(({ id }) => id === paid.id)
     const canceled = newest.find(({ planId }) => planId === paid.id)
+    const paidUntil = paidDay(member.transactions.filter(({ planId }) => planId === paid.id))
     return {
       plan: plan?.title || paid.title || undefined,
       status: canceled ? 'Canceled' : 'Active',
-      validUntil:
-        plan?.periodType === 'lifetime'
-          ? 'Lifetime'
-          : paidDay(member.transactions.filter(({ planId }) => planId === paid.id)),
+      validUntil: plan?.periodType === 'lifetime' ? 'Lifetime' : paidUntil && formatDay(paidUntil),
       next: undefined,
       paidWith: canceled && paidWithOf(canceled, gateways),
     }
   }
   const plan = plans.find(({ id }) => id === found.planId)
-  const day = paidDay(transactionsOf(member, found))
+  const paidUntil = paidDay(transactionsOf(member, found))
+  const day = paidUntil && formatDay(paidUntil)
   const isForLife = plan?.periodType === 'lifetime'
   return {
     plan: plan?.title || member.activeMemberships.find(({ id }) => id === found.planId)?.title || undefined,

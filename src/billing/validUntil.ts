@@ -16,9 +16,12 @@ export const dayOf = (date: Date): Day => ({
 export const formatDay = ({ year, month, day }: Day): string =>
   `${monthNames[month - 1] ?? ''}, ${String(day).padStart(2, '0')}, ${year}`
 
+/** Dates in sentences: 'Mar 5, 2025'. */
+export const formatDayInText = ({ year, month, day }: Day): string => `${monthNames[month - 1] ?? ''} ${day}, ${year}`
+
 const lastDayOfMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-const addDays = ({ year, month, day }: Day, days: number): Day => {
+export const addDays = ({ year, month, day }: Day, days: number): Day => {
   const moved = new Date(Date.UTC(year, month - 1, day + days))
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() }
 }
@@ -37,15 +40,27 @@ const addPeriod: Record<'days' | 'weeks' | 'months' | 'years', (day: Day, period
   years: (day, period) => addMonths(day, period * 12),
 }
 
+export type Periodic = Pick<Plan, 'period' | 'periodType' | 'trialDays'>
+
+/** The day of the first charge of a plan that starts today: today, or the day after its trial. */
+export const firstChargeDay = ({ trialDays }: Pick<Plan, 'trialDays'>, today: Day): Day =>
+  trialDays > 0 ? addDays(today, trialDays) : today
+
 /**
- * The date until which a plan is valid if it is paid today: today, the trial days, then the period (specification §4).
- * 'Lifetime' for a plan without an end; undefined if the period is unknown or invalid.
+ * The last day of a plan that starts today: today, the trial days, then the period (specification §4). Undefined for a
+ * lifetime plan, and if the period is unknown or invalid.
  */
-export function validUntil(plan: Pick<Plan, 'period' | 'periodType' | 'trialDays'>, today: Day): string | undefined {
-  const { period, periodType, trialDays } = plan
-  if (periodType === 'lifetime') return 'Lifetime'
-  if (periodType === 'unknown' || period === undefined || !Number.isSafeInteger(period) || period < 1) return undefined
-  const begins = trialDays > 0 ? addDays(today, trialDays) : today
-  const until = addPeriod[periodType](begins, period)
-  return until.year > 9_999 || Number.isNaN(until.year) ? undefined : formatDay(until)
+export function lastDay(plan: Periodic, today: Day): Day | undefined {
+  const { period, periodType } = plan
+  if (periodType === 'lifetime' || periodType === 'unknown') return undefined
+  if (period === undefined || !Number.isSafeInteger(period) || period < 1) return undefined
+  const until = addPeriod[periodType](firstChargeDay(plan, today), period)
+  return until.year > 9_999 || Number.isNaN(until.year) ? undefined : until
+}
+
+/** The date until which a plan is valid, as text: 'Lifetime' for a plan without an end; undefined if it is unknown. */
+export function validUntil(plan: Periodic, today: Day): string | undefined {
+  if (plan.periodType === 'lifetime') return 'Lifetime'
+  const until = lastDay(plan, today)
+  return until && formatDay(until)
 }

@@ -98,7 +98,8 @@ export async function respondToAllReads(page: Page, hold: RequestHold, respond: 
   }
 }
 
-export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+/** Pays with a new card, or starts a trial with it. */
+export const payButton = (page: Page) => page.getByRole('button', { name: /^(Pay|Start free trial)/ })
 export const thankYou = (page: Page) => heading(page, 'Thank You')
 
 /** Fills in the required fields of the card form. */

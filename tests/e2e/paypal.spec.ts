@@ -34,6 +34,22 @@ async function approve(page: Page) {
 }
 
 test(
+  'a trial charges nothing today, and every amount says so',
+  { tag: ['@plan.trial', '@plan.terms'] },
+  async ({ page, sandbox }) => {
+    await open(page, 'guest', '104')
+    await expect(panel(page)).toContainText('Total today: $0')
+    await expect(panel(page)).toContainText(
+      /Due today: \$0\. Then \$179 per year from \w+ \d+, \d+, until you cancel\. Terms · Privacy/,
+    )
+    await approve(page)
+    await expect(modal(page).getByRole('definition')).toHaveText('$179')
+    await expect(modal(page)).toContainText('$0 charged today')
+    expect((await sandbox.ledger()).map(({ kind, amount }) => [kind, amount])).toEqual([['capture', 0]])
+  },
+)
+
+test(
   'an approved subscription is captured once, and a dialog with plan and price redirects after 6 seconds',
   {
     tag: [
@@ -57,6 +73,7 @@ test(
     await expect(modal(page)).toBeVisible()
     await expect(modal(page).getByRole('term')).toHaveText('Monthly')
     await expect(modal(page).getByRole('definition')).toHaveText('$19.99')
+    await expect(modal(page)).not.toContainText('charged today')
     expect(names()).toEqual(['create-paypal-product', 'create-subscription-paypal', 'capture-paypal-subscription'])
     const [made, created, captured] = sent.map((request) => request.postDataJSON() as unknown)
     expect(made).toEqual({ membershipName: 'Monthly', description: 'Monthly Subscription Service' })

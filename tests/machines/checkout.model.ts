@@ -1,7 +1,7 @@
 import { checkoutMachine } from '../../machines/checkout.ts'
 import { type PaymentMethod } from '../../machines/payment.types.ts'
 import { createModel } from '../paths/model.ts'
-import { fullRequest, member, savedCard, subscriptionToCancel } from './paymentFixtures.ts'
+import { fullRequest, member, offer, savedCard } from './paymentFixtures.ts'
 
 const createRequest = (paymentMethod: PaymentMethod) => ({ ...fullRequest, paymentMethod })
 
@@ -34,17 +34,11 @@ export default createModel({
       done: {
         'a plan that replaces the current one': {
           kind: 'granted',
-          offer: { planId: 104, title: 'Yearly', price: 179, subscriptionToCancel, hasOtherGatewaySubscription: false },
+          offer,
         },
         'a plan that leaves another gateway’s active': {
           kind: 'granted',
-          offer: {
-            planId: 104,
-            title: 'Yearly',
-            price: 179,
-            subscriptionToCancel: undefined,
-            hasOtherGatewaySubscription: true,
-          },
+          offer: { ...offer, subscriptionToCancel: undefined, hasOtherGatewaySubscription: true },
         },
         refused: { kind: 'refused', message: 'Too many requests.' },
         'refused without a message': { kind: 'refused', message: '' },

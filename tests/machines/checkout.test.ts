@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkoutMachine } from '../../machines/checkout.ts'
-import { member, request, savedCard, subscriptionToCancel } from './paymentFixtures.ts'
+import { member, offer, request, savedCard } from './paymentFixtures.ts'
 import { done, errored, expectRun, runEvents } from './runEvents.ts'
 
-const offer = { planId: 104, title: 'Yearly', price: 179, subscriptionToCancel, hasOtherGatewaySubscription: false }
 const run = (...events: Parameters<typeof runEvents>[2][]) =>
   runEvents(
     checkoutMachine,

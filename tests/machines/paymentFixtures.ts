@@ -1,9 +1,19 @@
 /** A member who changes the plan, and the attempt of this change. */
-import { type Attempt, type PlanChangeRequest } from '../../machines/payment.types.ts'
+import { type Attempt, type Offer, type PlanChangeRequest } from '../../machines/payment.types.ts'
 
 export const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 export const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
 export const savedCard = { kind: 'savedCard', paymentMethodId: 'pm_1' } as const
+export const offer: Offer = {
+  planId: 104,
+  title: 'Yearly',
+  price: 179,
+  period: 1,
+  periodType: 'years',
+  trialDays: 7,
+  subscriptionToCancel,
+  hasOtherGatewaySubscription: false,
+}
 export const request = { planId: 104, paymentMethod: savedCard, subscriptionToCancel }
 export const fullRequest: PlanChangeRequest = { ...request, knownSubscriptionIds: [11] }
 export const attempt: Attempt = {

@@ -22,7 +22,7 @@ import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
 import { createAttemptStore } from '../../src/actors/attemptStore.ts'
 import { memberQuery } from '../../src/queries/memberQuery.ts'
 import { planQuery } from '../../src/queries/planQuery.ts'
-import { currentPlanOf } from '../../src/billing/currentPlan.ts'
+import { offerOf } from '../../src/billing/offerOf.ts'
 import { createPaymentActors } from '../../src/actors/payments.ts'
 import { createPaypalOrderActors } from '../../src/actors/paypalOrder.ts'
 import { createSavedCardPaymentActors } from '../../src/actors/savedCards.ts'
@@ -251,20 +251,7 @@ export function createCustomer(
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
             queryClient.query(memberQuery(dependencies, member.id)),
           ])
-          const currentPlan = currentPlanOf(memberRecord, variant.gateways)
-          const { id, title, price } = plan
-          const hasOtherGatewaySubscription =
-            currentPlan !== undefined && currentPlan.subscriptionToCancel === undefined
-          return {
-            kind: 'granted',
-            offer: {
-              planId: id,
-              title,
-              price,
-              subscriptionToCancel: currentPlan?.subscriptionToCancel,
-              hasOtherGatewaySubscription,
-            },
-          }
+          return { kind: 'granted', offer: offerOf(plan, memberRecord, variant.gateways) }
         }),
         savedCardPayment: savedCardPaymentMachine.provide({ actors: createSavedCardPaymentActors(dependencies) }),
         cardPayment: cardPaymentMachine.provide({

@@ -34,9 +34,17 @@ async function fillCardForm() {
   await fill('Billing address', '1 Main Street')
 }
 
-async function payByCard(label: string | RegExp = /^Pay/) {
+async function payByCard(label: string | RegExp = /^(Pay|Start free trial)/) {
   await fillCardForm()
   await pressEnabled(label)
+}
+
+/** The terms are directly above the button, or above the row of actions that contains it. */
+async function expectTerms(label: string | RegExp, text: string) {
+  const button = await screen.findByRole('button', { name: label })
+  const before = button.previousElementSibling
+  const above = before?.tagName === 'P' ? before : button.parentElement?.previousElementSibling
+  expect(above ? textsOf([above]) : []).toEqual([text])
 }
 
 const open = (account: Account, plan = '102') => app.open(`/subscribe/${plan}`, account)
@@ -85,12 +93,46 @@ describe('the page to subscribe', () => {
     },
   )
 
-  it('shows when the price of a plan with a trial is due, and charges nothing today', async () => {
-    await open('guest', '104')
-    await screen.findByText(/First 7 days free: nothing is charged today\. \$179 is charged after that\./)
-    await payByCard('Pay $179')
-    await thankYou()
-    expect((await app.sandbox.readLedger()).map(({ kind, amount }) => [kind, amount])).toEqual([['charge', 0]])
+  it(
+    'shows when the price of a plan with a trial is due, and charges nothing today',
+    { tags: ['plan.terms', 'plan.trial'] },
+    async () => {
+      vi.useFakeTimers({ now: new Date('2025-03-05T12:00:00-05:00'), toFake: ['Date'] })
+      await open('guest', '104')
+      await waitFor(async () => expect(await summaryRows()).toContain('Yearly$179 per year'))
+      expect(textsOf([await summary()])[0]).toContain('First 7 days free · $0 today')
+      expect(await summaryRows()).toContain('Payment dateMar, 12, 2025')
+      await expectTerms(
+        'Start free trial · $0 today',
+        'Due today: $0. Then $179 per year from Mar 12, 2025, until you cancel. Terms · Privacy',
+      )
+      await payByCard('Start free trial · $0 today')
+      await thankYou()
+      expect((await app.sandbox.readLedger()).map(({ kind, amount }) => [kind, amount])).toEqual([['charge', 0]])
+    },
+  )
+
+  it('shows what the button charges, and when it charges again', { tags: 'plan.terms' }, async () => {
+    vi.useFakeTimers({ now: new Date('2025-01-31T12:00:00-05:00'), toFake: ['Date'] })
+    await open('guest')
+    await expectTerms(
+      'Pay $19.99',
+      '$19.99 today, then $19.99 per month from Feb 28, 2025, until you cancel. Terms · Privacy',
+    )
+    const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect([link('Terms'), link('Privacy')]).toEqual([
+      'https://statecast.example/terms',
+      'https://statecast.example/privacy',
+    ])
+  })
+
+  it('shows that a one-time plan does not renew', { tags: 'plan.terms' }, async () => {
+    app.respond(
+      'GET /wp-json/mp/v1/memberships/{id}',
+      modify((body: Record<string, unknown>) => ({ ...body, period_type: 'lifetime' })),
+    )
+    await open('guest')
+    await expectTerms('Pay $19.99', 'One-time payment of $19.99 today. It doesn’t renew. Terms · Privacy')
   })
 
   it.each([
@@ -253,7 +295,11 @@ describe('a change of plan on a wide screen', () => {
       vi.useFakeTimers({ now: new Date('2027-03-05T12:00:00-05:00'), toFake: ['Date'] })
       await app.open('/upgrade/104?type=upgrade', 'member')
       const pay = await screen.findByRole('button', { name: /^Pay Now/ })
-      expect(textsOf([pay])).toEqual([expect.stringMatching(/^Pay Now\s?\$179$/)])
+      expect(textsOf([pay])).toEqual([expect.stringMatching(/^Pay Now\s?\$0$/)])
+      await expectTerms(
+        /^Pay Now/,
+        'Due today: $0. Then $179 per year from Mar 12, 2027, until you cancel. Terms · Privacy',
+      )
       const card = await screen.findByRole('region', { name: 'Pay with your saved card' })
       expect(textsOf([card])[0]).toMatch(/Visa •••• ending in 4242.*Expires 12\/20\d\d/)
       const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
@@ -267,7 +313,7 @@ describe('a change of plan on a wide screen', () => {
         'NameMara Ellison',
         'Usernamemember',
         'E-mailmember@statecast.test',
-        'Payment dateMar, 05, 2027',
+        'Payment dateMar, 12, 2027',
         'Valid untilMar, 12, 2028',
       ])
       screen.getByText('Your new plan starts today and replaces Monthly.')
@@ -301,7 +347,7 @@ describe('a change of plan on a wide screen', () => {
       'paypal-member',
       '104?type=upgrade',
       'Your new plan starts today and replaces Quarterly.',
-      'Pay $179',
+      'Start free trial · $0 today',
       ['cancel paypal 103', 'charge stripe 104'],
     ],
     [

@@ -61,7 +61,7 @@ async function setPassword(password: string, confirmation = password) {
 async function payByCard() {
   await fill('Cardholder name', 'Gus Guest')
   await fill('Billing address', '1 Main Street')
-  const pay = await screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
+  const pay = await screen.findByRole<HTMLButtonElement>('button', { name: /^(Pay|Start free trial)/ })
   await waitFor(() => expect(pay.disabled).toBe(false))
   fireEvent.click(pay)
 }

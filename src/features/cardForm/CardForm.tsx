@@ -1,7 +1,7 @@
 import { CardElement, Elements } from '@stripe/react-stripe-js'
 import type { StripeCardElementChangeEvent } from '@stripe/stripe-js'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type CardField, type cardPaymentMachine } from '../../../machines/cardPayment.ts'
@@ -51,13 +51,14 @@ function cardElementStyle(page: Document) {
 
 /**
  * The form for a new card. It keeps its values when a payment is refused. `actor` is undefined while the payment is
- * processed; `label` is the text of the submit button. Back leads to the plans unless `onBack` is given.
+ * processed; `label` is the text of the submit button, `terms` what it charges. Back leads to the plans unless `onBack` is given.
  */
 export function CardForm({
   name = 'Card payment',
   actor,
   cardProvider,
   label,
+  terms,
   isPaying,
   onBack,
 }: {
@@ -65,6 +66,7 @@ export function CardForm({
   actor: ActorRefFrom<typeof cardPaymentMachine> | undefined
   cardProvider: CardProvider
   label: string
+  terms?: ReactNode
   isPaying: boolean
   onBack?: () => void
 }) {
@@ -159,6 +161,7 @@ export function CardForm({
         </p>
       </div>
       <Notice tone="wrong">{message}</Notice>
+      {terms}
       <Actions className={classes.actions}>
         {onBack ? (
           <Button variant="default" disabled={isPaying} onClick={onBack}>

@@ -10,7 +10,7 @@ import { reconciliationMachine } from '../../../machines/reconciliation.ts'
 import { createAttemptStore } from '../../actors/attemptStore.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
 import { planQuery, unknownPlan } from '../../queries/planQuery.ts'
-import { currentPlanOf } from '../../billing/currentPlan.ts'
+import { offerOf } from '../../billing/offerOf.ts'
 import { createPaymentActors } from '../../actors/payments.ts'
 import { createSessionRequestActor, sendEvents, sessionEvents, sessionRequests } from '../../actors/sessionRequests.ts'
 import { type CardProvider } from '../../actors/stripeProvider.ts'
@@ -106,17 +106,7 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
             queryClient.query({ ...memberQuery(dependencies, member.id), staleTime: 0 }),
           ])
-          const currentPlan = currentPlanOf(memberRecord, configuration.gateways)
-          return {
-            kind: 'granted',
-            offer: {
-              planId: plan.id,
-              title: plan.title,
-              price: plan.price,
-              subscriptionToCancel: currentPlan?.subscriptionToCancel,
-              hasOtherGatewaySubscription: currentPlan !== undefined && currentPlan.subscriptionToCancel === undefined,
-            },
-          }
+          return { kind: 'granted', offer: offerOf(plan, memberRecord, configuration.gateways) }
         } catch (failure) {
           if (failure instanceof ReadError && failure.code === unknownPlan) return { kind: 'unknown' }
           return toRefusedResult(failure)

@@ -5,15 +5,20 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Button } from '../../ui/Button.ts'
 import classes from './Congratulations.module.css'
 
-/** Confirms a payment by PayPal: the membership, its price and the time until the redirect. */
+/**
+ * Confirms a payment by PayPal: the membership, its price and the time until the redirect. `charged` is what a trial
+ * charged today; undefined without a trial.
+ */
 export function Congratulations({
   actor,
   title,
   price,
+  charged,
 }: {
   actor: ActorRefFrom<typeof confirmationMachine>
   title: string
   price: string | undefined
+  charged: string | undefined
 }) {
   const secondsLeft = useSelector(actor, ({ context }) => context.limit - context.seconds)
   const canStay = useSelector(actor, (snapshot) => snapshot.can({ type: 'redirect.stop' }))
@@ -41,6 +46,7 @@ export function Congratulations({
         <dt>{title || 'Your membership'}</dt>
         <dd>{price ?? '—'}</dd>
       </dl>
+      {charged === undefined ? null : <p>{charged} charged today</p>}
       {isStopped ? (
         <p role="status">Take your time. Continue when you’re ready.</p>
       ) : (

@@ -6,7 +6,7 @@ import {
   type ScriptReducerAction,
 } from '@paypal/react-paypal-js'
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { waitFor, type ActorRefFrom, type StateValueFrom } from 'xstate'
 import { type paypalPaymentMachine } from '../../../machines/paypalPayment.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -55,8 +55,11 @@ async function createSubscription(actor: Actor): Promise<string> {
   return settled.context.subscriptionId
 }
 
-/** PayPal's own button and the status of its window. `total` is the formatted amount that is charged today. */
-export function PaypalPanel({ actor, total }: { actor: Actor; total: string | undefined }) {
+/**
+ * PayPal's own button and the status of its window. `total` is the formatted amount that is charged today, `terms` what
+ * approving charges.
+ */
+export function PaypalPanel({ actor, total, terms }: { actor: Actor; total: string | undefined; terms: ReactNode }) {
   const stateKey = useSelector(actor, ({ value }) => stateKeyOf(value))
   const message = useSelector(actor, ({ context }) => context.message)
   const isFailed = useSelector(actor, (snapshot) => snapshot.matches({ resolved: 'failed' }))
@@ -88,6 +91,7 @@ export function PaypalPanel({ actor, total }: { actor: Actor; total: string | un
               Total today: <strong>{total}</strong>
             </p>
           )}
+          {terms}
           <ScriptContext.Provider value={script}>
             <PayPalButtons
               className={classes.buttons ?? ''}

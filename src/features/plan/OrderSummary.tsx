@@ -1,13 +1,13 @@
 import { type ReactNode } from 'react'
 import { type Configuration } from '../../app/configuration.ts'
 import { type Plan } from '../../api/paymentParsers.ts'
-import { formatDay, validUntil, type Day } from '../../billing/validUntil.ts'
+import { firstChargeDay, formatDay, validUntil, type Day } from '../../billing/validUntil.ts'
 import { Summary } from './Summary.tsx'
 
 /** The buyer; unknown values are undefined. */
 export type Buyer = { name: string | undefined; username: string | undefined; email: string | undefined }
 
-/** The plan, the buyer and the valid-until date. `isCollapsible` saves space on a phone. */
+/** The plan, the buyer, the day of the first charge and the valid-until date. `isCollapsible` saves space on a phone. */
 export function OrderSummary({
   plan,
   buyer,
@@ -27,7 +27,7 @@ export function OrderSummary({
     ['Name', buyer.name],
     ['Username', buyer.username],
     ['E-mail', buyer.email],
-    ['Payment date', formatDay(today)],
+    ['Payment date', formatDay(plan ? firstChargeDay(plan, today) : today)],
     ['Valid until', plan && validUntil(plan, today)],
   ] as const
   return (

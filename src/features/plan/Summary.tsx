@@ -45,7 +45,7 @@ export function Summary({
   const trialNote =
     trial === '' ? null : (
       <p className={classes.trial}>
-        {trial}: nothing is charged today.{price === undefined ? '' : ` ${price} is charged after that.`}
+        {trial} · {formatPrice(0, money)} today
       </p>
     )
   return (

@@ -7,15 +7,26 @@ import { periodText, trialText } from '../../features/plan/planText.ts'
 import { paths } from '../../app/paths.ts'
 import { planDirection } from '../../billing/planDirection.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
-import { type Saving } from '../../billing/bestSaving.ts'
+import { comparablePrice, type Saving } from '../../billing/bestSaving.ts'
 import { Button } from '../../ui/Button.ts'
-import { validUntil, type Day } from '../../billing/validUntil.ts'
+import { firstChargeDay, formatDayInText, lastDay, type Day } from '../../billing/validUntil.ts'
 import classes from './Packages.module.css'
+
+/** The next date of a plan: the end of the paid time of the current one, else the renewal of one that starts today. */
+function dateText(plan: Plan, isMemberPlan: boolean, paidThrough: Day | undefined, today: Day): string {
+  if (plan.periodType === 'lifetime') return 'One-time payment'
+  if (isMemberPlan) return paidThrough ? `Paid through ${formatDayInText(paidThrough)}` : 'End date not available'
+  const end = lastDay(plan, today)
+  if (!end) return 'Renewal date not available'
+  return plan.trialDays > 0
+    ? `First charge ${formatDayInText(firstChargeDay(plan, today))}`
+    : `Renews ${formatDayInText(end)}`
+}
 
 const labels = { upgrade: 'Upgrade', downgrade: 'Downgrade' } as const
 
 /**
- * Shows one plan: its price, its period and the link to its checkout. `memberPlan` is the current plan of a member and
+ * Shows one plan: its price, its period, its benefits and the link to its checkout. `memberPlan` is the current plan of a member and
  * `paidThrough` the end of its paid time, `saving` the saving over the monthly plan, only for the plan that saves most.
  */
 export function PlanCard({
@@ -30,7 +41,7 @@ export function PlanCard({
   plan: Plan
   role: Role
   memberPlan: Plan | undefined
-  paidThrough: string | undefined
+  paidThrough: Day | undefined
   saving: Saving | undefined
   today: Day
   money: Configuration['money']
@@ -39,10 +50,7 @@ export function PlanCard({
   const isMemberPlan = memberPlan?.id === plan.id
   const direction = memberPlan && planDirection(memberPlan, plan)
   const trial = trialText(plan)
-  const [untilName, until] =
-    isMemberPlan && plan.periodType !== 'lifetime'
-      ? ['Paid through', paidThrough]
-      : ['Valid until', validUntil(plan, today)]
+  const perMonth = formatPrice(comparablePrice(plan), money)
   const action =
     role === 'guest'
       ? { to: paths.subscribe(plan.id), label: 'Subscribe' }
@@ -55,27 +63,37 @@ export function PlanCard({
         </h2>
         {isMemberPlan ? (
           <span className={classes.mark}>Current plan</span>
-        ) : saving === undefined ? null : (
-          <span className={`figures ${classes.saving}`}>
-            Save {saving.percent}% vs. {saving.comparedTo}
-          </span>
+        ) : (
+          <>
+            {plan.isHighlighted ? <span className={classes.mark}>Recommended</span> : null}
+            {saving === undefined ? null : (
+              <span className={`figures ${classes.saving}`}>
+                Save {saving.percent}% vs. {saving.comparedTo}
+              </span>
+            )}
+          </>
         )}
       </header>
       <p className={classes.price}>
         <span className={classes.amount}>{formatPrice(plan.price, money) ?? '—'}</span>{' '}
         <span className={classes.period}>{periodText(plan)}</span>
       </p>
+      {perMonth === undefined ? null : <p className={classes.period}>About {perMonth} per month</p>}
       <p className={classes.excerpt}>{plan.excerpt}</p>
       {trial ? <p className={classes.trial}>{trial}</p> : null}
-      <dl className={classes.until}>
-        <dt>{untilName}</dt>
-        <dd>{until ?? '—'}</dd>
-      </dl>
+      {plan.benefits.length > 0 ? (
+        <ul className={classes.benefits} aria-label="Benefits">
+          {plan.benefits.map((benefit) => (
+            <li key={benefit}>{benefit}</li>
+          ))}
+        </ul>
+      ) : null}
+      <p className={classes.until}>{dateText(plan, isMemberPlan, paidThrough, today)}</p>
       <div className={classes.action}>
         {isMemberPlan ? null : (
           <Button
             fullWidth
-            variant="default"
+            variant={plan.isHighlighted && !memberPlan ? 'filled' : 'default'}
             aria-label={`${action.label}: ${plan.title}`}
             renderRoot={(props) => <Link to={action.to} {...props} />}
           >

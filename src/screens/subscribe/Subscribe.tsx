@@ -13,6 +13,8 @@ import { Breadcrumbs } from '../../features/breadcrumbs/Breadcrumbs.tsx'
 import { Congratulations } from '../../features/paypal/Congratulations.tsx'
 import { PaypalPanel } from '../../features/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../features/plan/OrderSummary.tsx'
+import { PaymentTerms } from '../../features/plan/PaymentTerms.tsx'
+import { payLabel } from '../../features/plan/planText.ts'
 import { CurrentPlanNotice } from '../../features/plan/CurrentPlanNotice.tsx'
 import { ReturnToChannelNotice } from '../../features/returnToChannel/ReturnToChannelNotice.tsx'
 import { paths } from '../../app/paths.ts'
@@ -52,7 +54,7 @@ function Subscribe({ id }: { id: string }) {
   if (confirmation && checkout.request?.paymentMethod.kind !== 'paypal')
     return <ThankYou actor={confirmation} title={plan?.title ?? ''} />
 
-  const price = formatPrice(form?.offer.price, money)
+  const terms = form && <PaymentTerms plan={form.offer} today={today} />
 
   return (
     <>
@@ -102,11 +104,12 @@ function Subscribe({ id }: { id: string }) {
                   actor={cardPayment}
                   cardProvider={checkout.cardProvider}
                   isPaying={isPaying}
-                  label={price === undefined ? 'Pay' : `Pay ${price}`}
+                  label={payLabel('Pay', form.offer, money)}
+                  terms={terms}
                 />
               ) : null}
               {paypalPayment ? (
-                <PaypalPanel actor={paypalPayment} total={formatPrice(plan && dueToday(plan), money)} />
+                <PaypalPanel actor={paypalPayment} total={formatPrice(dueToday(form.offer), money)} terms={terms} />
               ) : null}
               {planChange && isPaying ? <InlinePaymentProgress actor={planChange} /> : null}
               <ReturnToChannelNotice />
@@ -114,7 +117,12 @@ function Subscribe({ id }: { id: string }) {
           ) : null}
           {planChange && !isPaying ? <PaymentProgress actor={planChange} /> : null}
           {confirmation ? (
-            <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
+            <Congratulations
+              actor={confirmation}
+              title={plan?.title ?? ''}
+              price={formatPrice(plan?.price, money)}
+              charged={plan && plan.trialDays > 0 ? formatPrice(dueToday(plan), money) : undefined}
+            />
           ) : null}
           {!form && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
         </SummaryLayout>

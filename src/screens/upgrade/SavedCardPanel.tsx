@@ -1,3 +1,4 @@
+import { type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type savedCardPaymentMachine } from '../../../machines/savedCardPayment.ts'
@@ -63,11 +64,12 @@ export function SavedCardMessage({
   )
 }
 
-/** The primary card on a wide screen, with Pay Now. While another payment method is selected, a button selects it again. */
+/** The primary card on a wide screen, with the terms and Pay Now. While another payment method is selected, a button selects it again. */
 export function SavedCardPanel({
   actor,
   saved,
   price,
+  terms,
   isChosen,
   isPaying,
   isMember,
@@ -76,6 +78,7 @@ export function SavedCardPanel({
   actor: Actor | undefined
   saved: ReturnType<typeof useSavedCard>
   price: string | undefined
+  terms: ReactNode
   isChosen: boolean
   isPaying: boolean
   isMember: boolean
@@ -85,10 +88,13 @@ export function SavedCardPanel({
     <section className={classes.saved} aria-label="Pay with your saved card" aria-busy={saved.isLoading}>
       <h2 className={classes.title}>Pay with your saved card</h2>
       {saved.card ? (
-        <div className={classes.line}>
+        <div className={isChosen ? classes.chosen : classes.line}>
           <CardLine card={saved.card} />
           {isChosen ? (
-            <BuyButton actor={actor} saved={saved} label="Pay Now" price={price} isPaying={isPaying} />
+            <>
+              {terms}
+              <BuyButton actor={actor} saved={saved} label="Pay Now" price={price} isPaying={isPaying} />
+            </>
           ) : (
             <Button variant="default" disabled={!onChoose} onClick={onChoose}>
               Use this card

@@ -18,6 +18,8 @@ import { NextSteps } from '../../features/checkout/NextSteps.tsx'
 import { Congratulations } from '../../features/paypal/Congratulations.tsx'
 import { PaypalPanel } from '../../features/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../features/plan/OrderSummary.tsx'
+import { PaymentTerms } from '../../features/plan/PaymentTerms.tsx'
+import { payLabel } from '../../features/plan/planText.ts'
 import { CurrentPlanNotice } from '../../features/plan/CurrentPlanNotice.tsx'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
 import { useSavedCard } from '../../features/savedCard/useSavedCard.ts'
@@ -90,12 +92,12 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   }
 
   const isDone = isOver && paidBy === 'savedCard'
-  const price = formatPrice(form?.offer.price, money)
+  const price = formatPrice(form && dueToday(form.offer), money)
+  const terms = form && !isOver && <PaymentTerms plan={form.offer} today={today} />
   const currentPlanTitle = member?.activeMemberships.length === 1 ? (member.activeMemberships[0]?.title ?? '') : ''
   const isExpanded = form?.paymentMethodKind !== 'savedCard'
   const buyer = { name: user?.display_name, username: member?.username, email: user?.user_email }
   const billing = <Link to={paths.profile()}>Update Billing Info</Link>
-  const buyLabel = isWide ? 'Pay' : labels.buy
 
   return (
     <>
@@ -129,6 +131,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                       actor={savedCardPayment}
                       saved={saved}
                       price={price}
+                      terms={terms}
                       isChosen={!isExpanded}
                       isPaying={isPaying}
                       isMember={isMember}
@@ -181,15 +184,15 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                 actor={cardPayment}
                 cardProvider={checkout.cardProvider}
                 isPaying={isPaying}
-                label={price === undefined ? buyLabel : `${buyLabel} ${price}`}
+                label={payLabel(isWide ? 'Pay' : labels.buy, form.offer, money)}
+                terms={terms}
               />
             ) : null}
-            {paypalPayment ? (
-              <PaypalPanel actor={paypalPayment} total={formatPrice(plan && dueToday(plan), money)} />
-            ) : null}
+            {paypalPayment ? <PaypalPanel actor={paypalPayment} total={price} terms={terms} /> : null}
             {!isWide && form.paymentMethodKind === 'savedCard' ? (
               <div className={classes.buy}>
                 <SavedCardMessage actor={savedCardPayment} saved={saved} />
+                {terms}
                 <BuyButton
                   actor={savedCardPayment}
                   saved={saved}
@@ -208,7 +211,12 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
         {confirmation && paidBy === 'paypal' ? (
           <>
             <Notice tone="done">{labels.done}</Notice>
-            <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
+            <Congratulations
+              actor={confirmation}
+              title={plan?.title ?? ''}
+              price={formatPrice(plan?.price, money)}
+              charged={plan && plan.trialDays > 0 ? formatPrice(dueToday(plan), money) : undefined}
+            />
           </>
         ) : null}
         {!form && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}

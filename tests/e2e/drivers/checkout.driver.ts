@@ -40,6 +40,10 @@ async function expectCard({ page, hold, expect }: StepContext) {
   await expect(savedCard(page)).toContainText('4242')
 }
 
+/** The terms of the plan Yearly. */
+const trialTerms =
+  /Due today: \$0\. Then \$179 per year from [A-Z][a-z]{2} \d{1,2}, \d{4}, until you cancel\. Terms · Privacy/
+
 const loadedOffer = ({ labels }: StepContext) => labels.findLast((label) => label.startsWith('loadOffer done / a plan'))
 const hasOtherGatewaySubscription = (step: StepContext) =>
   loadedOffer(step) === 'loadOffer done / a plan that leaves another gateway’s active'
@@ -141,7 +145,7 @@ export default createPageDriver(model, {
     'savedCardPayment done / no card is saved': ({ hold }) => hold.json(cards, { cards: [], default_pay_method: null }),
     'cardPayment done': async ({ page, expect }) => {
       const name = page.getByLabel('Cardholder name')
-      const button = form(page).getByRole('button', { name: /^Pay/ })
+      const button = form(page).getByRole('button', { name: /^Start free trial/ })
       // A refused form keeps its values.
       if ((await name.inputValue()) === '') {
         await name.fill('Mara Ellison')
@@ -248,12 +252,14 @@ export default createPageDriver(model, {
     },
     'choosing.newCard': async ({ page, expect, text }) => {
       await expect(radio(page, 'Debit /Credit Card')).toBeChecked()
-      await expect(form(page).getByRole('button', { name: /^Pay \$179$/ })).toBeVisible()
+      await expect(form(page).getByRole('button', { name: 'Start free trial · $0 today', exact: true })).toBeVisible()
+      await expect(form(page)).toContainText(trialTerms)
       if (text !== '') await expect(form(page).getByText(text)).toBeVisible()
     },
     'choosing.paypal': async ({ page, expect, text }) => {
       await expect(radio(page, 'PayPal Payment Method')).toBeChecked()
       await expect(paypal(page)).toContainText('Total today: $0')
+      await expect(paypal(page)).toContainText(trialTerms)
       if (text !== '') await expect(paypal(page).getByText(text)).toBeVisible()
     },
     changing: async ({ page, hold, expect }) => {

@@ -19,6 +19,7 @@ import {
   holdClaim,
   memberCall,
   moneyCalls,
+  payButton,
   answerPaid,
   respondToAllReads,
   waitForMoneyCall,
@@ -152,7 +153,7 @@ export default createPageDriver(model, {
       }))
     }
     if (input !== 'a reload after an interrupted attempt') {
-      const button = page.getByRole('button', { name: /^Pay/ })
+      const button = payButton(page)
       await expect(button).toBeEnabled()
       hold.holdCalls(...moneyCalls)
       await button.click()

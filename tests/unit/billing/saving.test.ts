@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bestSaving } from '../../../src/billing/bestSaving.ts'
+import { bestSaving, comparablePrice } from '../../../src/billing/bestSaving.ts'
 
 type Priced = Parameters<typeof bestSaving>[0][number]
 
@@ -47,4 +47,26 @@ describe('the plan with the highest saving over monthly payment', () => {
     ['there are no plans', []],
   ] as const)
     it(`is undefined if ${why}`, () => expect(bestSaving(plans)).toBeUndefined())
+})
+
+describe('the price per month, for comparison', { tags: 'plan.card' }, () => {
+  it.each([
+    ['a week of 7 days', plan(1, 7, 7, 'days'), 30.4375],
+    ['a week', plan(1, 7, 1, 'weeks'), 30.4375],
+    ['two weeks', plan(1, 14, 2, 'weeks'), 30.4375],
+    ['three months', plan(1, 48, 3, 'months'), 16],
+    ['a year', plan(1, 180, 1, 'years'), 15],
+    ['two years', plan(1, 360, 2, 'years'), 15],
+    ['a month', monthly, undefined],
+    ['a lifetime', plan(1, 180, 1, 'lifetime'), undefined],
+    ['an unknown period', plan(1, 180, 1, 'unknown'), undefined],
+    ['no period', plan(1, 180, undefined, 'years'), undefined],
+    ['a period of 0', plan(1, 180, 0, 'days'), undefined],
+    ['a free year', plan(1, 0, 1, 'years'), undefined],
+    ['a year without a price', plan(1, undefined, 1, 'years'), undefined],
+  ] as const)('of %s', (_, one, price) => {
+    const found = comparablePrice(one)
+    if (price === undefined) expect(found).toBeUndefined()
+    else expect(found).toBeCloseTo(price, 9)
+  })
 })
