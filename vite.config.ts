@@ -101,6 +101,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
+          // jsPDF imports these on demand, for functions that the product does not use.
+          external: ['canvg', 'dompurify', 'html2canvas'],
           // One chunk for the first page, because several small chunks compress less.
           output: { codeSplitting: { groups: [{ name: 'application', tags: ['$initial'] }] } },
         },

@@ -104,10 +104,10 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'src/platform',
-    mayImport: 'valibot, hls.js, types of `machines`, `src/api` and the configuration',
+    mayImport: 'valibot, hls.js, jsPDF, types of `machines`, `src/api` and the configuration',
     holds: below('src/platform'),
     allows: anyOf(
-      isPackage('valibot', 'hls.js'),
+      isPackage('valibot', 'hls.js', 'jspdf'),
       isIn('src/platform'),
       typesOf(isIn('machines', 'src/api', 'src/app/configuration.ts')),
     ),

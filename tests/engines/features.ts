@@ -441,7 +441,7 @@ export const features: readonly Feature[] = [
       await page.shows(invoice, 'Mara Ellison')
       await page.shows(invoice, 'Portland, ME 04101')
       await page.shows({ role: 'row', name: /^Total/, within: invoice }, '$19.99')
-      await page.sees(button('Print or save PDF'))
+      await page.sees(button('Download PDF'))
     },
   },
   {

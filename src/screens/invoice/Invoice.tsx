@@ -1,70 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSelector } from '@xstate/react'
+import { Fragment, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { type PaymentStatus } from '../../../machines/history.ts'
-import { addressLines } from '../../features/address/addressLines.ts'
-import { formatPrice } from '../../billing/formatPrice.ts'
-import { dayText, statusLabels } from '../../features/transaction/transactionText.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { DownloadButton, DownloadNotice, useDownload } from '../../features/download/Download.tsx'
+import { type InvoiceText } from '../../platform/invoicePdf.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/Button.ts'
-import { invoiceQueries, paidBy } from './provide.ts'
+import { invoiceQueries, invoiceTextOf, provideInvoiceDownload } from './provide.ts'
 import classes from './Invoice.module.css'
 
-const isStatus = (status: string): status is PaymentStatus => status in statusLabels
-
-/** One transaction as an invoice: a page that prints well. */
+/** One transaction as an invoice: a page that prints well, and a PDF. */
 export function Component() {
   const root = useRoot()
   const { id = '' } = useParams()
-  const user = useSelector(root.session, (snapshot) => snapshot.context.user)
-  const queries = invoiceQueries(root, id, user?.ID ?? 0)
+  const queries = invoiceQueries(root, id)
   const { data, error, isFetching, refetch } = useQuery(queries.transaction)
   const member = useQuery(queries.member).data
-  const { money, brand, links } = root.configuration
-  const price = (amount: number | undefined) => formatPrice(amount, money) ?? '—'
-  const name = [member?.firstName, member?.lastName].filter(Boolean).join(' ') || user?.display_name
+  const [machine] = useState(() => provideInvoiceDownload(root, id))
+  const download = useDownload(machine)
+  const invoice = data && invoiceTextOf(root, data, member)
 
   return (
     <>
       <PageHeading
         aside={
-          data ? (
-            <Button variant="default" className={classes.screen} onClick={() => window.print()}>
-              Print or save PDF
-            </Button>
+          invoice ? (
+            <div className={classes.actions}>
+              <DownloadButton actor={download}>Download PDF</DownloadButton>
+              <Button variant="default" onClick={() => window.print()}>
+                Print
+              </Button>
+            </div>
           ) : null
         }
       >
         Invoice
       </PageHeading>
-      {data ? (
-        <article className={classes.invoice} aria-label={`Invoice ${data.id}`}>
+      <DownloadNotice actor={download} name="the invoice" />
+      {invoice ? (
+        <article className={classes.invoice} aria-label={`Invoice ${invoice.id}`}>
           <header className={classes.header}>
             <div>
-              <p className={classes.brand}>{brand.name}</p>
-              <p className={classes.quiet}>{brand.tagline}</p>
-              <p className={classes.quiet}>{links.supportEmail}</p>
+              <p className={classes.brand}>{invoice.brand}</p>
+              {invoice.seller.map((line) => (
+                <p key={line} className={classes.quiet}>
+                  {line}
+                </p>
+              ))}
             </div>
-            <dl className={classes.facts}>
-              <dt>Invoice</dt>
-              <dd>{data.id}</dd>
-              <dt>Date</dt>
-              <dd>{dayText(data.createdAt, money.locale)}</dd>
-              <dt>Status</dt>
-              <dd>{isStatus(data.status) ? statusLabels[data.status] : statusLabels.other}</dd>
-            </dl>
+            <Facts facts={invoice.facts} />
           </header>
           <section>
             <h2>Billed to</h2>
-            <p>{name || '—'}</p>
-            {(member ? addressLines(member.address, money.locale) : []).map((line, at) => (
+            {invoice.billedTo.map((line, at) => (
               <p key={at}>{line}</p>
             ))}
-            <p className={classes.quiet}>{user?.user_email}</p>
           </section>
           <table className={classes.lines}>
             <thead>
@@ -74,37 +67,24 @@ export function Component() {
               </tr>
             </thead>
             <tbody>
-              <tr>
-                <td>
-                  {data.planTitle || 'Membership'}
-                  <span className={classes.quiet}>
-                    {data.expiresAt
-                      ? `${dayText(data.createdAt, money.locale)} to ${dayText(data.expiresAt, money.locale)}`
-                      : `From ${dayText(data.createdAt, money.locale)}`}
-                  </span>
-                </td>
-                <td>{price(data.amount)}</td>
-              </tr>
-              {data.tax ? (
-                <tr>
-                  <td>Tax</td>
-                  <td>{price(data.tax)}</td>
+              {invoice.lines.map(({ text, detail, amount }) => (
+                <tr key={text}>
+                  <td>
+                    {text}
+                    {detail ? <span className={classes.quiet}>{detail}</span> : null}
+                  </td>
+                  <td>{amount}</td>
                 </tr>
-              ) : null}
+              ))}
             </tbody>
             <tfoot>
               <tr>
                 <th scope="row">Total</th>
-                <td>{price(data.total ?? data.amount)}</td>
+                <td>{invoice.total}</td>
               </tr>
             </tfoot>
           </table>
-          <dl className={classes.facts}>
-            <dt>Paid with</dt>
-            <dd>{paidBy(root, data.gateway)}</dd>
-            <dt>Transaction</dt>
-            <dd className={classes.number}>{data.number || '—'}</dd>
-          </dl>
+          <Facts facts={invoice.payment} />
         </article>
       ) : error && !isFetching ? (
         <FailureNotice title="We couldn’t load this invoice" message={error.message} onRetry={() => void refetch()} />
@@ -119,5 +99,18 @@ export function Component() {
         </Link>
       </p>
     </>
+  )
+}
+
+function Facts({ facts }: { facts: InvoiceText['facts'] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }

@@ -13,6 +13,8 @@ import classes from './Profile.module.css'
 const Membership = lazy(async () => ({ default: (await loadChunk(() => import('./Membership.tsx'))).Membership }))
 const DeviceList = lazy(async () => ({ default: (await loadChunk(() => import('./DeviceList.tsx'))).DeviceList }))
 
+const Privacy = lazy(async () => ({ default: (await loadChunk(() => import('./Privacy.tsx'))).Privacy }))
+
 const accountLinks = [
   {
     name: 'Personal details',
@@ -85,6 +87,9 @@ export function Component() {
           <DeviceList />
         </Suspense>
       ) : null}
+      <Suspense>
+        <Privacy />
+      </Suspense>
     </>
   )
 }

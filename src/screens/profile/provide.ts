@@ -1,3 +1,6 @@
+import { fileDownloadMachine } from '../../../machines/fileDownload.ts'
+import { createDataDownloadActors } from '../../actors/dataDownload.ts'
+import { hasFeature } from '../../app/configuration.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
 import { plansQuery } from '../../queries/plansQuery.ts'
 import { devicesQuery } from '../../queries/devicesQuery.ts'
@@ -9,3 +12,15 @@ export const profileQueries = (root: Root, userId: number) => ({
   member: memberQuery(root, userId),
   plans: plansQuery(root),
 })
+
+/** The download of what the product can read about the user. */
+export const provideDataDownload = ({ api, queryClient, configuration, session }: Root) =>
+  fileDownloadMachine.provide({
+    actors: createDataDownloadActors({
+      api,
+      queryClient,
+      configuration,
+      userId: () => session.getSnapshot().context.user?.ID ?? 0,
+      hasFeature: (feature) => hasFeature(configuration, feature),
+    }),
+  })

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { rowsPerPage, type Filter, type Payment, type Sort, type SortBy } from '../../../machines/history.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
-import { dayText, statusLabels } from '../../features/transaction/transactionText.ts'
+import { dayText, statusLabels } from '../../billing/transactionText.ts'
+import { DownloadButton, DownloadNotice, useDownload } from '../../features/download/Download.tsx'
 import { paths } from '../../app/paths.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -15,7 +16,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import { Button } from '../../ui/Button.ts'
-import { provideHistory } from './provide.ts'
+import { provideHistory, provideHistoryDownload } from './provide.ts'
 import classes from './Transactions.module.css'
 
 const columns = [
@@ -33,6 +34,8 @@ export function Component() {
   const root = useRoot()
   const [machine] = useState(() => provideHistory(root))
   const actor = useActorRef(machine)
+  const [downloadMachine] = useState(() => provideHistoryDownload(root))
+  const download = useDownload(downloadMachine)
   const { payments, total, shown, filter, sort, page, message } = useSelector(actor, ({ context }) => context)
   const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'))
   const hasFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
@@ -59,7 +62,13 @@ export function Component() {
 
   return (
     <>
-      <PageHeading subtitle="Your payments, with an invoice for each.">Billing history</PageHeading>
+      <PageHeading
+        subtitle="Your payments, with an invoice for each."
+        aside={isListed ? <DownloadButton actor={download}>Download CSV</DownloadButton> : null}
+      >
+        Billing history
+      </PageHeading>
+      <DownloadNotice actor={download} name="the billing history" />
       {isLoading ? (
         <div className={classes.skeleton} role="status" aria-label="Loading transactions">
           {[1, 2, 3, 4, 5, 6].map((row) => (

@@ -1,4 +1,4 @@
-import { type PaymentStatus } from '../../../machines/history.ts'
+import { type PaymentStatus } from '../../machines/history.ts'
 
 /** The label of each transaction status. */
 export const statusLabels = {

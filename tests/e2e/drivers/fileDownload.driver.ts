@@ -1,0 +1,95 @@
+import { type Page } from '@playwright/test'
+import model from '../../machines/fileDownload.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+import { type RequestHold } from '../requestHold.ts'
+
+const transactions = 'GET /wp-json/mp/v1/transactions'
+const parts = [
+  'GET /wp-json/custom-plugin/me/',
+  'GET /wp-json/mp/v1/members/{id}',
+  transactions,
+  'POST /wp-json/payment/v1/user-stripe-all-cards',
+  'GET /wp-json/channel/v2/favourites',
+  'GET /wp-json/custom-plugin/sessions',
+] as const
+
+const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
+const section = (page: Page) => page.getByRole('region', { name: 'Your data' })
+const button = (page: Page) => section(page).getByRole('button', { name: 'Download my data' })
+const retry = (page: Page) => section(page).getByRole('button', { name: 'Try again' })
+
+/** Passes every part on except the transactions. */
+const passOthers = (hold: RequestHold) =>
+  Promise.all(parts.filter((part) => part !== transactions).map((part) => hold.passThrough(part)))
+
+const unreachable = 'Something went wrong while fetching memberpress data'
+
+export default createPageDriver(model, {
+  open: async ({ page, hold, expect }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile')
+    await expect(button(page)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Devices' }).getByRole('listitem')).toHaveCount(3)
+    hold.holdCalls(...parts)
+  },
+  events: {
+    'download.start': async ({ page, turn }) => {
+      const again = retry(page)
+      await (turn.before % 2 === 1 && (await again.isVisible()) ? again : button(page)).click()
+    },
+  },
+  texts: {
+    'download.start': [],
+    'makeFile done / saved': 'Your data downloaded.',
+    'makeFile done / incomplete':
+      'Your data downloaded, but we couldn’t load your payments. The file doesn’t have them.',
+    'makeFile done / refused': 'We couldn’t download your data. Too many requests. Please wait a moment.',
+    'makeFile error / unreachable': `We couldn’t download your data. ${unreachable}`,
+  },
+  outcomes: {
+    'makeFile done / saved': async ({ page, hold }) => {
+      const download = page.waitForEvent('download')
+      await passOthers(hold)
+      await hold.passThrough(transactions)
+      await download
+    },
+    'makeFile done / incomplete': async ({ page, hold }) => {
+      const download = page.waitForEvent('download')
+      await passOthers(hold)
+      await hold.refuse(transactions, busy)
+      await download
+    },
+    'makeFile done / refused': async ({ hold }) => {
+      for (const part of parts) await hold.refuse(part, busy)
+    },
+    'makeFile error': async ({ hold }) => {
+      for (const part of parts) await hold.abort(part)
+    },
+  },
+  states: {
+    ready: async ({ page, expect }) => {
+      await expect(button(page)).toBeEnabled()
+      await expect(section(page).getByRole('status')).toBeEmpty()
+    },
+    preparing: async ({ page, expect }) => {
+      await expect(button(page)).toHaveAttribute('data-loading', 'true')
+      await expect(retry(page)).toBeHidden()
+    },
+    saved: async ({ page, expect, text }) => {
+      await expect(section(page).getByRole('status')).toHaveText(text)
+      await expect(retry(page)).toBeHidden()
+    },
+    incomplete: async ({ page, expect, text }) => {
+      await expect(section(page).getByRole('status')).toContainText(text)
+      await expect(retry(page)).toBeVisible()
+    },
+    failed: async ({ page, expect, text }) => {
+      await expect(section(page).getByRole('alert')).toContainText(text)
+      await expect(retry(page)).toBeVisible()
+    },
+  },
+  notInBrowser: {
+    'makeFile done / saved with a note': 'Only the PDF of an invoice has a note.',
+  },
+})
