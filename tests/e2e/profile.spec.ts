@@ -168,3 +168,28 @@ test('the profile preloads the plans screen', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Subscribe: Monthly' })).toBeVisible()
   await page.context().setOffline(false)
 })
+
+test('the profile pages have links beside them or a link back', { tag: '@profile.pages' }, async ({ page }) => {
+  const pages = page.getByRole('navigation', { name: 'Profile' })
+  const back = page.getByRole('link', { name: 'Back to Profile' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAs(page, 'member', '/profile')
+  for (const [link, title] of [
+    ['Cards', 'Payment cards'],
+    ['Billing history', 'Billing history'],
+    ['Devices', 'Your devices'],
+    ['Plan', 'Profile'],
+  ] as const) {
+    await pages.getByRole('link', { name: link }).click()
+    await expect(heading(page, title)).toBeFocused()
+    await expect(pages.getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page')
+    await expect(back).toBeHidden()
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(pages).toBeHidden()
+  await expect(back).toBeHidden()
+  await page.getByRole('main').getByRole('link', { name: 'Payment cards' }).click()
+  await expect(heading(page, 'Payment cards')).toBeVisible()
+  await back.click()
+  await expect(heading(page, 'Profile')).toBeFocused()
+})

@@ -308,7 +308,7 @@ describe('the profile', () => {
     await app.open('/profile', account)
     await screen.findByText(/^You don’t have an active plan\./)
     const main = screen.getByRole('main')
-    await waitFor(() => expect(within(main).getAllByRole('link', { name: /devices/i })).toHaveLength(1))
+    await waitFor(() => expect(within(main).getAllByRole('link', { name: /devices/i })).toHaveLength(2))
     const choose = within(main).getByRole('link', { name: 'Choose a plan' })
     expect(choose.getAttribute('href')).toBe('/profile/packages')
   })
@@ -339,6 +339,42 @@ describe('the profile', () => {
     expect(textOf(failure)).toContain(notFetched)
     fireEvent.click(within(failure).getByRole('button', { name: 'Try again' }))
     await waitFor(async () => expect(textOf(await fact('Plan'))).toBe('Monthly'))
+  })
+
+  it.each([
+    ['member', ['Plan', 'Personal details', 'Cards', 'Billing history', 'Devices']],
+    ['guest', ['Plan', 'Personal details', 'Devices']],
+  ] as const)('has links to its pages for a %s', { tags: 'profile.pages' }, async (account, names) => {
+    await app.open('/profile/view-profile', account)
+    const pages = await screen.findByRole('navigation', { name: 'Profile' })
+    expect(textsOf(within(pages).getAllByRole('link'))).toEqual(names)
+    expect(within(pages).getByText('Personal details').getAttribute('aria-current')).toBe('page')
+    app.follow('/profile/packages')
+    await heading('Plans')
+    const current = within(pages)
+      .getAllByRole('link')
+      .filter((link) => link.hasAttribute('aria-current'))
+    expect(textsOf(current)).toEqual(['Plan'])
+  })
+
+  it('shows a member the default card with its brand', { tags: 'profile.card' }, async () => {
+    const cards: Call = 'POST /wp-json/payment/v1/user-stripe-all-cards'
+    app.respond(cards, disconnect)
+    await app.open('/profile', 'member')
+    const failure = await alert('We couldn’t load your cards.')
+    app.passOn(cards)
+    fireEvent.click(within(failure).getByRole('button', { name: 'Try again' }))
+    const section = screen.getByRole('region', { name: 'Default card' })
+    await waitFor(() => expect(textOf(section)).toMatch(/Visa •••• ending in 4242/))
+    expect(within(section).getByRole('link', { name: 'Manage cards' }).getAttribute('href')).toBe(
+      '/profile/payment-cards',
+    )
+  })
+
+  it('shows a guest no card', { tags: 'profile.card' }, async () => {
+    await app.open('/profile', 'guest')
+    await screen.findByRole('region', { name: 'Devices' })
+    expect(screen.queryByRole('region', { name: 'Default card' })).toBeNull()
   })
 
   it('shows three devices, the current one first, and links to all', { tags: 'profile.facts' }, async () => {
@@ -497,7 +533,9 @@ describe('the devices', () => {
     const here = items.find((one) => textOf(one).includes('This device'))
     expect(here && within(here).queryByRole('button')).toBeNull()
     const phone = items.find((one) => textOf(one).includes('Android phone'))
-    expect(phone && textOf(phone)).toMatch(/Chrome.*203\.0\.113\.24.*Signed in \w+ \d+, \d{4}/)
+    const agent = phone?.querySelector('details')
+    expect(agent && [agent.open, textOf(agent)]).toEqual([false, expect.stringMatching(/^Details.*Mozilla\/5\.0/)])
+    expect(phone && textOf(phone)).toMatch(/Chrome on Android phone.*203\.0\.113\.24.*Signed in \w+ \d+, \d{4}/)
   })
 
   it.each(['signed out', 'already signed out'])(

@@ -140,7 +140,14 @@ function Row({
           {device.ipAddress ? <span>{device.ipAddress}</span> : null}
           {since ? <span>Signed in {since}</span> : null}
         </p>
-        <p className={classes.agent}>{device.userAgent}</p>
+        {device.userAgent ? (
+          <details>
+            <summary className={classes.opener} aria-label={`Details: ${name}`}>
+              Details
+            </summary>
+            <p className={classes.agent}>{device.userAgent}</p>
+          </details>
+        ) : null}
       </div>
       {device.current ? null : (
         <Button

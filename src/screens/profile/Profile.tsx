@@ -11,10 +11,12 @@ import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 
 const Membership = lazy(async () => ({ default: (await loadChunk(() => import('./Membership.tsx'))).Membership }))
+const DefaultCard = lazy(async () => ({ default: (await loadChunk(() => import('./DefaultCard.tsx'))).DefaultCard }))
 const DeviceList = lazy(async () => ({ default: (await loadChunk(() => import('./DeviceList.tsx'))).DeviceList }))
 
 const Privacy = lazy(async () => ({ default: (await loadChunk(() => import('./Privacy.tsx'))).Privacy }))
 
+/** `isBeside`: on a wide screen the navigation beside the page has the same link. */
 const accountLinks = [
   {
     name: 'Personal details',
@@ -22,6 +24,7 @@ const accountLinks = [
     description: 'Name, email, billing address',
     isMembersOnly: false,
     feature: undefined,
+    isBeside: true,
   },
   {
     name: 'Edit details',
@@ -29,6 +32,7 @@ const accountLinks = [
     description: 'Name, email, phone, photo',
     isMembersOnly: false,
     feature: 'profileEdit',
+    isBeside: false,
   },
   {
     name: 'Plans',
@@ -36,6 +40,7 @@ const accountLinks = [
     description: 'Compare or change your plan',
     isMembersOnly: false,
     feature: 'plans',
+    isBeside: false,
   },
   {
     name: 'Payment cards',
@@ -43,6 +48,7 @@ const accountLinks = [
     description: 'Saved cards and default',
     isMembersOnly: true,
     feature: undefined,
+    isBeside: true,
   },
   {
     name: 'Billing history',
@@ -50,6 +56,7 @@ const accountLinks = [
     description: 'Payments, receipts and invoices',
     isMembersOnly: true,
     feature: 'transactions',
+    isBeside: true,
   },
 ] as const
 
@@ -71,12 +78,17 @@ export function Component() {
       <Suspense>
         <Membership />
       </Suspense>
+      {isMember ? (
+        <Suspense>
+          <DefaultCard />
+        </Suspense>
+      ) : null}
       <ul className={`${classes.rows} ${classes.links}`}>
         {accountLinks
           .filter(({ isMembersOnly }) => !isMembersOnly || isMember)
           .filter(({ feature }) => !feature || hasFeature(configuration, feature))
-          .map(({ name, to, description }) => (
-            <li key={to}>
+          .map(({ name, to, description, isBeside }) => (
+            <li key={to} className={isBeside ? classes.narrow : undefined}>
               <Link to={to}>{name}</Link>
               <span className={classes.quiet}>{description}</span>
             </li>

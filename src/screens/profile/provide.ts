@@ -3,11 +3,13 @@ import { createDataDownloadActors } from '../../actors/dataDownload.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
 import { plansQuery } from '../../queries/plansQuery.ts'
+import { savedCardsQuery } from '../../queries/savedCardsQuery.ts'
 import { devicesQuery } from '../../queries/devicesQuery.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The queries of the profile page. */
 export const profileQueries = (root: Root, userId: number) => ({
+  cards: savedCardsQuery(root, userId),
   devices: devicesQuery(root),
   member: memberQuery(root, userId),
   plans: plansQuery(root),

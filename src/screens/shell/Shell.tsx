@@ -10,6 +10,7 @@ import { useArrowKeys } from '../../ui/spatialNavigation.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { UnreachableBanner } from './UnreachableBanner.tsx'
 import { Navigation } from './Navigation.tsx'
+import { ProfileLayout } from './ProfileLayout.tsx'
 import classes from './Shell.module.css'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
@@ -20,6 +21,7 @@ export function Component() {
   const location = useLocation()
   // The video screen is dark in both schemes.
   const isVideo = useMatch(appRoutes.video.pattern)
+  const isProfile = useMatch(`${appRoutes.profile.pattern}/*`)
   const notice = noticeOf(location.state, role)
   const main = useRef<HTMLElement>(null)
   useArrowKeys()
@@ -47,7 +49,13 @@ export function Component() {
         <div className={notice ? classes.notice : undefined}>
           <Notice>{notice}</Notice>
         </div>
-        <Outlet />
+        {isProfile ? (
+          <ProfileLayout role={role}>
+            <Outlet />
+          </ProfileLayout>
+        ) : (
+          <Outlet />
+        )}
       </main>
     </div>
   )

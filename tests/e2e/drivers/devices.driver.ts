@@ -23,6 +23,12 @@ const toApiSession = ({ id, ipAddress: address, userAgent: agent, signedInAt = 0
   current,
 })
 
+const deviceNames: Readonly<Record<string, string>> = {
+  here: 'Chrome on Windows',
+  phone: 'Chrome on Android phone',
+  roku: 'Roku',
+}
+
 const devicesOf = foldLabels<readonly Device[]>([], {
   'loadDevices done / three devices': () => [here, phone, roku],
   'loadDevices done / this device only': () => [here],
@@ -82,7 +88,7 @@ export default createPageDriver(model, {
     'listed.ready': async ({ page, expect, labels, text }) => {
       const devices = devicesOf(labels)
       await expect(rows(page)).toHaveCount(devices.length)
-      await expect(rows(page)).toContainText(devices.map(({ userAgent }) => userAgent))
+      await expect(rows(page)).toContainText(devices.map(({ id }) => deviceNames[id] ?? ''))
       await expect(rows(page).filter({ hasText: 'This device' })).toHaveCount(1)
       await expect(dialog(page)).toBeHidden()
       if (text !== '') await expect(page.getByText(text)).toBeVisible()

@@ -2,26 +2,32 @@ import { type Page } from '@playwright/test'
 import model from '../../machines/fileDownload.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
-import { type RequestHold } from '../requestHold.ts'
+import { type Call, type RequestHold } from '../requestHold.ts'
 
-const transactions = 'GET /wp-json/mp/v1/transactions'
-const parts = [
+const transactions: Call = 'GET /wp-json/mp/v1/transactions'
+const parts: readonly Call[] = [
   'GET /wp-json/custom-plugin/me/',
   'GET /wp-json/mp/v1/members/{id}',
   transactions,
   'POST /wp-json/payment/v1/user-stripe-all-cards',
   'GET /wp-json/channel/v2/favourites',
   'GET /wp-json/custom-plugin/sessions',
-] as const
+]
 
 const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
 const section = (page: Page) => page.getByRole('region', { name: 'Your data' })
 const button = (page: Page) => section(page).getByRole('button', { name: 'Download my data' })
 const retry = (page: Page) => section(page).getByRole('button', { name: 'Try again' })
 
-/** Passes every part on except the transactions. */
-const passOthers = (hold: RequestHold) =>
-  Promise.all(parts.filter((part) => part !== transactions).map((part) => hold.passThrough(part)))
+/** Responds to each of these parts. A check of the session may wait for the same call. */
+async function respond(hold: RequestHold, calls: readonly Call[], send: (call: Call) => Promise<void>) {
+  for (const call of calls) {
+    await send(call)
+    while (hold.waiting.includes(call)) await send(call)
+  }
+}
+
+const others = parts.filter((part) => part !== transactions)
 
 const unreachable = 'Something went wrong while fetching memberpress data'
 
@@ -50,22 +56,17 @@ export default createPageDriver(model, {
   outcomes: {
     'makeFile done / saved': async ({ page, hold }) => {
       const download = page.waitForEvent('download')
-      await passOthers(hold)
-      await hold.passThrough(transactions)
+      await respond(hold, parts, (part) => hold.passThrough(part))
       await download
     },
     'makeFile done / incomplete': async ({ page, hold }) => {
       const download = page.waitForEvent('download')
-      await passOthers(hold)
+      await respond(hold, others, (part) => hold.passThrough(part))
       await hold.refuse(transactions, busy)
       await download
     },
-    'makeFile done / refused': async ({ hold }) => {
-      for (const part of parts) await hold.refuse(part, busy)
-    },
-    'makeFile error': async ({ hold }) => {
-      for (const part of parts) await hold.abort(part)
-    },
+    'makeFile done / refused': ({ hold }) => respond(hold, parts, (part) => hold.refuse(part, busy)),
+    'makeFile error': ({ hold }) => respond(hold, parts, (part) => hold.abort(part)),
   },
   states: {
     ready: async ({ page, expect }) => {
