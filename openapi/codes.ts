@@ -44,6 +44,9 @@ export const calls = {
     codes: [...session, ...input, ...busy, ...xsrf, 'existing_user_email', 'invalid_email'],
   },
   'POST /wp-json/custom-plugin/logout': { codes: [...session, ...input, ...busy, ...xsrf] },
+  'POST /wp-json/custom-plugin/erase-request': {
+    codes: [...session, ...input, ...busy, ...xsrf, 'rest_forbidden', 'active_subscription', 'invalid_email'],
+  },
   'GET /wp-json/custom-plugin/sessions': { codes: [...session, ...input, ...busy] },
   'DELETE /wp-json/custom-plugin/sessions': { codes: [...session, ...input, ...busy, ...xsrf] },
   'DELETE /wp-json/custom-plugin/sessions/{id}': {

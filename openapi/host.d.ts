@@ -86,6 +86,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wp-json/custom-plugin/erase-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the caller's account to be deleted
+         * @description WordPress's own privacy request: the host sends an email with a link, and nothing is deleted before the link is
+         *     opened. Another request sends another email. The host refuses it while a subscription is active or suspended.
+         */
+        post: operations["requestErasure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wp-json/custom-plugin/sessions": {
         parameters: {
             query?: never;
@@ -1255,6 +1276,10 @@ export interface components {
             subject: string;
             message: string;
         };
+        EraseRequest: {
+            user_id: components["schemas"]["Id"];
+            email: string;
+        };
         BugReport: {
             user_id: components["schemas"]["Id"];
             email: string;
@@ -1605,6 +1630,34 @@ export interface operations {
         responses: {
             200: components["responses"]["Done"];
             default: components["responses"]["ChangeRefused"];
+        };
+    };
+    requestErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeRefusal"] | components["schemas"]["ForbiddenRefusal"] | (components["schemas"]["WpError"] & {
+                        /** @enum {unknown} */
+                        code?: "active_subscription" | "invalid_email";
+                    });
+                };
+            };
         };
     };
     readSessions: {

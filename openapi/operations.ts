@@ -77,6 +77,17 @@ export const operations = {
     xsrf: true,
   },
   signOut: { method: 'POST', path: /^\/wp-json\/custom-plugin\/logout$/, query: {}, bearer: true, xsrf: true },
+  requestErasure: {
+    method: 'POST',
+    path: /^\/wp-json\/custom-plugin\/erase-request$/,
+    query: {},
+    body: {
+      type: 'application/json',
+      fields: { user_id: { types: ['string', 'number'] }, email: { types: ['string'] } },
+    },
+    bearer: true,
+    xsrf: true,
+  },
   readSessions: { method: 'GET', path: /^\/wp-json\/custom-plugin\/sessions$/, query: {}, bearer: true },
   endOtherSessions: {
     method: 'DELETE',

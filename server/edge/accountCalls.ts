@@ -9,7 +9,7 @@ export interface AccountCallOptions {
   uniformSignIn?: boolean
 }
 
-/** An attempt to sign in or to reset a password. */
+/** An attempt to sign in, to reset a password or to delete an account. */
 export interface AccountCall {
   id: LimitedCall
   /** The client's IP address. */
@@ -49,6 +49,7 @@ function outcomeOf(id: LimitedCall, { status, unusableStatus = status }: HostRep
   const isGranted = {
     signIn: typeof token === 'string',
     requestPasswordReset: true,
+    requestErasure: true,
     resetPassword: message === 'Password reset successfully',
   }[id]
   return unusableStatus < 300 && isGranted ? 'granted' : 'refused'
@@ -73,7 +74,7 @@ const resetRequested = (): WholeReply => ({
   body: JSON.stringify({ message: 'If the account exists, reset instructions were sent successfully.' }),
 })
 
-/** Sends the calls that act on an account without a session, within their limits. */
+/** Sends the calls that are limited, within their limits. */
 export function createAccountCalls({ rateLimits, uniformSignIn = false }: AccountCallOptions) {
   return async ({ id, address, fields }: AccountCall, send: () => Promise<HostReply>): Promise<WholeReply> => {
     if (Object.values(fields).some((value) => typeof value === 'string' && value.length > maxFieldLength))

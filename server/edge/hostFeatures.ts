@@ -4,6 +4,7 @@ import { type Upstream } from './hostUpstream.ts'
 
 /** The calls that a feature needs. The names are those of `features` in the configuration of the page. */
 export const callsOfFeature = {
+  accountRemoval: ['requestErasure'],
   bugReport: ['reportBug'],
   channels: ['readChannels', 'readChannel'],
   devices: ['readSessions', 'endSession', 'endOtherSessions'],

@@ -9,7 +9,7 @@ export type Attempt =
   | { readonly kind: 'started'; end(outcome: AttemptOutcome): void }
   | { readonly kind: 'tooMany'; readonly retryAfterSeconds: number }
 
-/** The calls without a session that act on an account. */
+/** The calls that act on an account and are limited. */
 export type LimitedCall = keyof typeof rateLimitRules
 
 export interface RateLimits {
@@ -47,6 +47,14 @@ export const rateLimitRules = {
   },
   requestPasswordReset: {
     accountField: 'email_address',
+    countsGranted: true,
+    limits: [
+      { key: 'account', max: 5, windowMs: hour },
+      { key: 'address', max: 30, windowMs: hour },
+    ],
+  },
+  requestErasure: {
+    accountField: 'email',
     countsGranted: true,
     limits: [
       { key: 'account', max: 5, windowMs: hour },
@@ -109,7 +117,7 @@ function createRecentTimes(windowMs: number, maxKeys: number) {
 }
 
 /**
- * Limits the attempts to sign in and to reset a password, in the memory of this instance.
+ * Limits the attempts to sign in, to reset a password and to delete an account, in the memory of this instance.
  *
  * An attempt counts from its start, so parallel attempts cannot exceed a limit. In any interval of a limit's window, at
  * most `max` attempts of one key start that the host refuses. The memory is bounded: beyond `maxKeys` keys of a limit,
@@ -126,6 +134,7 @@ export function createRateLimits({
   const rules = {
     signIn: createCounters(rateLimitRules.signIn),
     requestPasswordReset: createCounters(rateLimitRules.requestPasswordReset),
+    requestErasure: createCounters(rateLimitRules.requestErasure),
     resetPassword: createCounters(rateLimitRules.resetPassword),
   }
   const knownPairs = createRecentTimes(knownPairMs, maxKeys)

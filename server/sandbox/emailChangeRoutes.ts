@@ -1,30 +1,15 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { html } from 'hono/html'
 import { type Host } from './host.ts'
 import { createEmailChangedMessage } from './emails.ts'
+import { messagePageHeaders as headers, renderMessagePage } from './messagePage.ts'
 import { accounts, emailChanges, mail } from './tables.ts'
 import { hashToken } from './tokens.ts'
-
-const renderMessagePage = (title: string, text: string) =>
-  html`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
-      <title>${title}</title>
-      <h1>${title}</h1>
-      <p>${text}</p>
-    </html>`
 
 /** The page of the host that confirms a new email address, as in WordPress. */
 export function createEmailChangeRoutes(host: Host): Hono {
   const { db, runExclusive } = host.records
   const routes = new Hono()
-  const headers = {
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'",
-    'referrer-policy': 'no-referrer',
-  }
 
   /** The new address, or undefined when the link is invalid or expired. */
   const confirmEmailChange = (key: string) =>

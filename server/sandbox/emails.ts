@@ -106,6 +106,39 @@ export function createEmailChangedMessage(account: Account, email: string, at: D
   }
 }
 
+/** The message with the link that deletes the account. */
+export function createEraseRequestMessage(
+  account: Account,
+  { link, at }: { readonly link: string; readonly at: Date },
+): NewMailMessage {
+  return {
+    at: at.toISOString(),
+    to: account.email,
+    subject: '[Statecast] Confirm Action: Erase Personal Data',
+    text: [
+      `Hello ${toSingleLine(account.displayName)},`,
+      `We received a request to delete your account (${account.login}) and its personal data.`,
+      'To confirm it, open the link in this email. The link works once and expires in 24 hours. You can’t undo this.',
+      'If you didn’t request this, ignore this email. Your account won’t change.',
+    ].join('\n\n'),
+    links: [link],
+  }
+}
+
+/** The notice that the account is deleted. */
+export function createErasedMessage(account: Account, at: Date): NewMailMessage {
+  return {
+    at: at.toISOString(),
+    to: account.email,
+    subject: '[Statecast] Erasure Request Fulfilled',
+    text: [
+      `Hello ${toSingleLine(account.displayName)},`,
+      `Your account (${account.login}) and its personal data were deleted at ${formatMinute(at)}.`,
+    ].join('\n\n'),
+    links: [],
+  }
+}
+
 /** The support request that support receives. */
 export function createSupportMessage(
   account: Account,

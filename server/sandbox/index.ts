@@ -12,9 +12,11 @@ import { createChannelCalls } from './calls/channels.ts'
 import { createMembershipCalls } from './calls/membership.ts'
 import { createPasswordCalls } from './calls/password.ts'
 import { createPaypalCalls } from './calls/paypal.ts'
+import { createEraseRequestCalls } from './calls/eraseRequest.ts'
 import { createProfileCalls } from './calls/profile.ts'
 import { createSessionCalls } from './calls/session.ts'
 import { createSupportCalls } from './calls/support.ts'
+import { createEraseRoutes } from './eraseRoutes.ts'
 import { createEmailChangeRoutes } from './emailChangeRoutes.ts'
 import { createControlRoutes, createControls, sameSiteOnly } from './controls.ts'
 import { createFaults, ConnectionCutError } from './faults.ts'
@@ -111,6 +113,7 @@ function createHostApp(host: Host): Hono {
   app.route('/wp-json/custom-plugin', createSessionCalls(host))
   app.route('/wp-json/custom-plugin', createAllSessionsCalls(host))
   app.route('/wp-json/custom-plugin', createProfileCalls(host))
+  app.route('/wp-json/custom-plugin', createEraseRequestCalls(host))
   app.route('/wp-json/mp/v1', createMembershipCalls(host))
   app.route('/wp-json/channel/v2', createChannelCalls(host))
   app.route('/wp-json/channel/v2', createAvatarCalls(host))
@@ -211,6 +214,7 @@ export function createSandboxFromRecords(
   sandboxApp.route('/sandbox', createControlRoutes(controls, faults))
   sandboxApp.route('/sandbox', createImageRoutes(records))
   sandboxApp.route('/sandbox', createEmailChangeRoutes(host))
+  sandboxApp.route('/sandbox', createEraseRoutes(host))
   sandboxApp.route('/sandbox/stripe', createStripeRoutes(records, faults, now))
   sandboxApp.route('/sandbox/paypal', createPaypalRoutes(records, faults))
   if (options.atlas !== undefined) sandboxApp.route('/atlas', createAtlasRoutes(options.atlas))

@@ -89,6 +89,7 @@ async function reseed(db: Database, at: Date, secret: string): Promise<void> {
     db.delete(tables.paymentMethods),
     db.delete(tables.passwordResets),
     db.delete(tables.emailChanges),
+    db.delete(tables.eraseRequests),
     db.delete(tables.pictures),
     db.delete(tables.channelRequests),
     db.delete(tables.sessions),

@@ -80,4 +80,5 @@ export const REFUSALS: Readonly<Record<CallName, WpRefusal>> = {
   'GET /wp-json/channel/v2/faqs': TOO_MANY_REQUESTS,
   'POST /wp-json/channel/v2/support': INVALID_EMAIL,
   'POST /wp-json/channel/v2/bug-report': INVALID_EMAIL,
+  'POST /wp-json/custom-plugin/erase-request': TOO_MANY_REQUESTS,
 }

@@ -217,6 +217,16 @@ export const emailChanges = sqliteTable('address_changes', {
   expiresAt: text('expires_at').notNull(),
 })
 
+/** The newest unconfirmed request of each account to be deleted. */
+export const eraseRequests = sqliteTable('erase_requests', {
+  member: integer('member')
+    .primaryKey()
+    .references(() => accounts.id),
+  /** SHA-256 of the key, which only the mail message contains. */
+  keyHash: text('key_hash').notNull(),
+  expiresAt: text('expires_at').notNull(),
+})
+
 export const pictures = sqliteTable('pictures', {
   member: integer('member')
     .primaryKey()

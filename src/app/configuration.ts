@@ -41,6 +41,7 @@ const fields = {
   scripts: { stripe: v.union([v.literal(''), linkUrl]), paypal: v.union([v.literal(''), linkUrl]) },
   /** What the host offers beyond the specified calls. The server finds out what is missing. */
   features: {
+    accountRemoval: onOrOff,
     bugReport: onOrOff,
     channels: onOrOff,
     devices: onOrOff,
@@ -89,6 +90,7 @@ export const defaults: Configuration = {
   keys: { stripe: '', paypal: '' },
   scripts: { stripe: '', paypal: '' },
   features: {
+    accountRemoval: 'on',
     bugReport: 'on',
     channels: 'on',
     devices: 'on',

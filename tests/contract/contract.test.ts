@@ -66,6 +66,7 @@ const extensions = [
   'GET /wp-json/channel/v2/faqs',
   'POST /wp-json/channel/v2/support',
   'POST /wp-json/channel/v2/bug-report',
+  'POST /wp-json/custom-plugin/erase-request',
 ]
 
 const money = [

@@ -118,6 +118,7 @@ const neverMade = [
   'endSession',
   'endOtherSessions',
   'uploadAvatar',
+  'requestErasure',
 ]
 
 describe('a good host', { tags: 'host.contract' }, () => {
@@ -140,7 +141,7 @@ describe('a good host', { tags: 'host.contract' }, () => {
     expect(withoutCount(after.records['accounts'])).toEqual(withoutCount(before.records['accounts']))
   })
 
-  test('receives no call that moves money, ends a subscription or changes cards or other sessions', async () => {
+  test('receives no call that moves money, ends a subscription, changes cards or other sessions, or deletes the account', async () => {
     const { report } = await check(['--letters'])
     const skipped = report.calls.filter(({ result }) => result === 'skipped').map(({ call }) => call)
     const never = calls.filter(({ operation }) => neverMade.includes(operation.operationId))
@@ -327,7 +328,7 @@ describe('the command', { tags: 'host.contract' }, () => {
       expect.stringMatching(/^GET \/wp-json\/channel\/v2\/faqs +404 {7}- {6}the host does not have this call$/),
     )
     expect(output).toMatch(
-      /\n\n16 calls valid, 0 failed or different, 2 missing, 19 not called\.\n\nFeatures that are off with this host:\n {2}faqs\n {2}favorites\n$/,
+      /\n\n16 calls valid, 0 failed or different, 2 missing, 20 not called\.\n\nFeatures that are off with this host:\n {2}faqs\n {2}favorites\n$/,
     )
     expect(output).not.toContain(PASSWORD)
     expect(output).not.toContain(SANDBOX_SERVICE_KEY)

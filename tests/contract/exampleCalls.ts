@@ -58,6 +58,7 @@ export const parsers: Record<string, (body: unknown) => unknown> = {
   readFaqs: parseFaqs,
   askSupport: parseSuccess,
   reportBug: parseSuccess,
+  requestErasure: parseSuccess,
 }
 
 /** All calls of the client, which exclude static files. */

@@ -10,7 +10,12 @@ import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
 const address = '192.0.2.7'
-const names = { signIn: 'username', requestPasswordReset: 'email_address', resetPassword: 'login' }
+const names = {
+  signIn: 'username',
+  requestPasswordReset: 'email_address',
+  requestErasure: 'email',
+  resetPassword: 'login',
+}
 
 const textOf = ({ body }: Reply) =>
   typeof body === 'string' ? body : body instanceof Uint8Array ? Buffer.from(body).toString() : ''
@@ -43,6 +48,7 @@ describe('an attempt', () => {
     ['a success that is not JSON', 'signIn', () => hostReply(200, 'ok'), 10],
     ['an unknown account', 'requestPasswordReset', () => refusal('invalid_email'), 5],
     ['an email that was sent', 'requestPasswordReset', () => hostReply(200, { message: 'sent successfully' }), 5],
+    ['a link that deletes an account', 'requestErasure', () => hostReply(200, { success: true }), 5],
     ['a wrong key', 'resetPassword', () => refusal('invalid_key'), 20],
     ['a wrong key with a success status', 'resetPassword', () => hostReply(200, { message: 'Invalid key.' }), 20],
   ])('counts after %s', async (_, id, reply, limit) => {

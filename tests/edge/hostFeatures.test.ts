@@ -18,6 +18,7 @@ const complete = (): Record<string, Index> => ({
   'custom-plugin': {
     routes: {
       '/custom-plugin': { methods: ['GET'] },
+      '/custom-plugin/erase-request': { methods: ['POST'] },
       '/custom-plugin/me': { methods: ['GET', 'POST', 'PUT', 'PATCH'] },
       '/custom-plugin/sessions': { methods: ['GET', 'DELETE'] },
       '/custom-plugin/sessions/(?P<id>[a-f0-9]{8,64})': { methods: ['DELETE'] },
@@ -90,6 +91,7 @@ describe('the features of a host', { tags: 'host.features' }, () => {
   })
 
   it.each([
+    ['custom-plugin', '/custom-plugin/erase-request', 'accountRemoval'],
     ['custom-plugin', '/custom-plugin/me', 'profileEdit'],
     ['custom-plugin', '/custom-plugin/sessions/(?P<id>[a-f0-9]{8,64})', 'devices'],
     ['channel/v2', '/channel/v2/channels', 'channels'],

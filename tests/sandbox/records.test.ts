@@ -87,7 +87,14 @@ describe('opening the records', () => {
     await records.close()
     // The records of the first release.
     const client = databaseOf(folder)
-    const added = ['password_resets', 'channel_requests', 'address_changes', 'pictures', 'idempotency_keys']
+    const added = [
+      'password_resets',
+      'channel_requests',
+      'address_changes',
+      'erase_requests',
+      'pictures',
+      'idempotency_keys',
+    ]
     const ofPayments = ['paypal_subscriptions', 'paypal_products', 'payment_intents', 'payment_methods']
     await client.batch([
       ...[...added, ...ofPayments].map((table) => `DROP TABLE ${table}`),

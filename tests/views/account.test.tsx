@@ -399,6 +399,40 @@ describe('the profile', () => {
   })
 })
 
+describe('deleting the account', () => {
+  const dialog = (name: string) => screen.findByRole('dialog', { name })
+
+  it('sends a link, which signs out', { tags: ['removal.requested', 'removal.link'] }, async () => {
+    await app.open('/profile', 'lapsed')
+    await press('Delete account')
+    expect(textOf(await dialog('Delete your account?'))).toContain('You can’t undo this.')
+    expect(app.bodies('POST /wp-json/custom-plugin/erase-request')).toEqual([])
+    await press('Send link')
+    await screen.findByText(/^Check your email\. We sent a link to lapsed@statecast\.test\./)
+    expect(app.bodies('POST /wp-json/custom-plugin/erase-request')).toEqual([
+      { user_id: 6, email: 'lapsed@statecast.test' },
+    ])
+  })
+
+  it('links to the plan while one runs, and requests nothing', { tags: 'removal.plan' }, async () => {
+    await app.open('/profile', 'member')
+    await press('Delete account')
+    await press('Send link')
+    const found = await dialog('Cancel your plan first')
+    expect(textOf(found)).toContain('Your Monthly plan is still running')
+    expect(within(found).getByRole('link').getAttribute('href')).toBe('/profile#membership')
+    expect(app.bodies('POST /wp-json/custom-plugin/erase-request')).toEqual([])
+  })
+
+  it('shows the reason of a host that refuses a running plan', { tags: 'removal.plan' }, async () => {
+    app.refuse('POST /wp-json/custom-plugin/erase-request', 409, 'active_subscription', 'Cancel your plan first.')
+    await app.open('/profile', 'lapsed')
+    await press('Delete account')
+    await press('Send link')
+    expect(textOf(await dialog('Cancel your plan first'))).toContain('Your plan is still running')
+  })
+})
+
 describe('the plans', () => {
   const plan = (title: string) => screen.findByRole('article', { name: title })
   const textOfPlan = async (title: string) => textOf(await plan(title))

@@ -50,6 +50,8 @@ describe('a host without an extension call', { tags: 'host.features' }, () => {
     await app.open('/profile', 'member', everything)
     await screen.findByText('Payment method')
     expect(screen.queryByRole('heading', { name: 'Devices' })).toBeNull()
+    await screen.findByRole('heading', { name: 'Your data' })
+    expect(screen.queryByRole('heading', { name: 'Delete account' })).toBeNull()
     const names = namesOf(screen.getByRole('main'))
     expect(names).toContain('Personal details')
     expect(names).toContain('Payment cards')

@@ -93,7 +93,8 @@ function judge(call: ContractCall, step: Step, { known, answer }: { known: Known
 
 /**
  * Checks a live host against the contract with an account: signs in, makes every read and the changes that can be undone,
- * and signs out. Makes no call that moves money, ends a subscription or changes cards or other sessions.
+ * and signs out. Makes no call that moves money, ends a subscription, changes cards or other sessions, or asks for the
+ * account to be deleted.
  */
 export async function checkHost({ host, serviceKey, ...account }: CheckOptions): Promise<HostReport> {
   const client = createHostClient(host)

@@ -224,6 +224,7 @@ const steps: Readonly<Record<OperationId, Step>> = {
   askSupport: ofLetters(({ id, email, displayName }) => ({
     json: { user_id: id, name: displayName, email, subject: 'Contract check', message: MESSAGE },
   })),
+  requestErasure: never('asks for the account to be deleted'),
   reportBug: ofLetters(({ id, email }) => ({
     json: { user_id: id, email, summary: 'Contract check', details: MESSAGE },
   })),

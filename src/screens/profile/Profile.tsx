@@ -14,6 +14,9 @@ const Membership = lazy(async () => ({ default: (await loadChunk(() => import('.
 const DefaultCard = lazy(async () => ({ default: (await loadChunk(() => import('./DefaultCard.tsx'))).DefaultCard }))
 const DeviceList = lazy(async () => ({ default: (await loadChunk(() => import('./DeviceList.tsx'))).DeviceList }))
 
+const AccountRemoval = lazy(async () => ({
+  default: (await loadChunk(() => import('./AccountRemoval.tsx'))).AccountRemoval,
+}))
 const Privacy = lazy(async () => ({ default: (await loadChunk(() => import('./Privacy.tsx'))).Privacy }))
 
 /** `isBeside`: on a wide screen the navigation beside the page has the same link. */
@@ -102,6 +105,11 @@ export function Component() {
       <Suspense>
         <Privacy />
       </Suspense>
+      {hasFeature(configuration, 'accountRemoval') ? (
+        <Suspense>
+          <AccountRemoval />
+        </Suspense>
+      ) : null}
     </>
   )
 }

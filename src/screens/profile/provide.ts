@@ -1,4 +1,6 @@
+import { accountRemovalMachine } from '../../../machines/accountRemoval.ts'
 import { fileDownloadMachine } from '../../../machines/fileDownload.ts'
+import { createAccountRemovalActors } from '../../actors/accountRemoval.ts'
 import { createDataDownloadActors } from '../../actors/dataDownload.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
@@ -25,4 +27,10 @@ export const provideDataDownload = ({ api, queryClient, configuration, session }
       userId: () => session.getSnapshot().context.user?.ID ?? 0,
       hasFeature: (feature) => hasFeature(configuration, feature),
     }),
+  })
+
+/** The accountRemoval machine with the API. */
+export const provideAccountRemoval = ({ api, queryClient, session }: Root) =>
+  accountRemovalMachine.provide({
+    actors: createAccountRemovalActors({ api, queryClient, user: () => session.getSnapshot().context.user }),
   })

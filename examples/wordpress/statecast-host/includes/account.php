@@ -23,6 +23,7 @@ function statecast_register_account_routes() {
 		+ statecast_texts( $lengths, $optional )
 		+ array( 'address' => array( 'type' => 'object', 'properties' => $address, 'additionalProperties' => false ) );
 	statecast_route( 'custom-plugin/me', 'PUT', 'statecast_edit_me', $profile );
+	statecast_route( 'custom-plugin/erase-request', 'POST', 'statecast_request_erasure', STATECAST_USER_ID + statecast_texts( array( 'email' => 100 ) ) );
 	statecast_route( 'channel/v2/avatar', 'GET', 'statecast_read_avatar', STATECAST_USER_ID );
 	statecast_route( 'channel/v2/avatar', 'POST', 'statecast_upload_avatar' );
 }
@@ -71,6 +72,28 @@ function statecast_request_email_change( $user, $email ) {
 	$_POST = array( 'user_id' => $user->ID, 'email' => $email );
 	send_confirmation_on_profile_email();
 	return null;
+}
+
+/**
+ * POST custom-plugin/erase-request. WordPress sends the link; an administrator erases the data under Tools after it is opened.
+ *
+ * @return array|WP_Error
+ */
+function statecast_request_erasure() {
+	$user    = wp_get_current_user();
+	$running = static function ( $row ) {
+		return in_array( $row['status'], array( 'active', 'suspended' ), true );
+	};
+	if ( array_filter( statecast_rows( 'statecast_subscriptions', $user->ID ), $running ) ) {
+		return statecast_error( 'active_subscription', __( 'Cancel your plan before you delete your account.', 'statecast-host' ), 409 );
+	}
+	$id = wp_create_user_request( $user->user_email, 'remove_personal_data' );
+	if ( is_wp_error( $id ) && 'duplicate_request' === $id->get_error_code() ) {
+		$query = array( 'post_type' => 'user_request', 'post_name__in' => array( 'remove_personal_data' ), 'title' => $user->user_email );
+		$id    = get_posts( $query + array( 'post_status' => 'any', 'fields' => 'ids' ) )[0] ?? $id;
+	}
+	$sent = is_wp_error( $id ) ? $id : wp_send_user_request( $id );
+	return is_wp_error( $sent ) ? $sent : statecast_done( __( 'Confirm the deletion with the link we emailed you.', 'statecast-host' ) );
 }
 
 /**

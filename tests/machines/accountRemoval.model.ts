@@ -1,0 +1,44 @@
+import { accountRemovalMachine } from '../../machines/accountRemoval.ts'
+import { createModel } from '../paths/model.ts'
+
+export default createModel({
+  machine: accountRemovalMachine,
+  inputs: { 'the account': undefined },
+  events: {
+    'removal.ask': 'Press “Delete account”',
+    'removal.confirm': 'Press “Send link”',
+    'removal.cancel': 'Close the dialog',
+  },
+  outcomes: {
+    requestRemoval: {
+      done: {
+        granted: { kind: 'granted', email: 'lapsed@statecast.test' },
+        'a plan is running': { kind: 'planRunning', plan: 'Monthly' },
+        refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
+      },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
+    },
+  },
+  invariants: {
+    'the address is known exactly after the request': (snapshot) =>
+      snapshot.matches('requested') === (snapshot.context.email !== ''),
+    'a reason is shown only in the question': (snapshot) =>
+      snapshot.context.message === '' || snapshot.matches('confirming') || snapshot.matches('idle'),
+  },
+  texts: {
+    outcomes: {
+      'requestRemoval done / granted': 'The host sends the email',
+      'requestRemoval done / a plan is running': 'A plan is still running',
+      'requestRemoval done / refused': 'The host refuses the request',
+    },
+  },
+  manual: {
+    starts: { '': { as: 'lapsed', open: '/profile', then: 'Scroll to _Your data_.' } },
+    calls: { requestRemoval: 'POST /wp-json/custom-plugin/erase-request' },
+    causedBy: {
+      'requestRemoval done / a plan is running': { set: 'Sign in as `member` instead.' },
+      'requestRemoval done / refused': { fault: 'status-429' },
+      'requestRemoval error / unreachable': { fault: 'cut-before' },
+    },
+  },
+})
