@@ -402,7 +402,7 @@ describe('the profile', () => {
 describe('deleting the account', () => {
   const dialog = (name: string) => screen.findByRole('dialog', { name })
 
-  it('sends a link, which signs out', { tags: ['removal.requested', 'removal.link'] }, async () => {
+  it('sends a link after the question', { tags: ['removal.confirm', 'removal.requested'] }, async () => {
     await app.open('/profile', 'lapsed')
     await press('Delete account')
     expect(textOf(await dialog('Delete your account?'))).toContain('You can’t undo this.')
