@@ -64,6 +64,8 @@ export const checkoutSetup = setup({
     isOpen: (_, { isOpen }: { isOpen: boolean }) => isOpen,
     wasLoaded: (_, { kind }: OfferResult) => kind === 'granted',
     isPlanUnknown: (_, { kind }: OfferResult) => kind === 'unknown',
+    losesPaidDays: ({ context: { offer } }) => offer !== undefined && offer.daysLost > 0,
+    paysTwice: ({ context: { offer } }) => offer?.hasOtherGatewaySubscription === true,
     startsWithSavedCard: ({ context }) => context.input.initialPaymentMethod === 'savedCard',
     choosesSavedCard: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'savedCard',
     choosesPaypal: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'paypal',

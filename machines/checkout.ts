@@ -1,9 +1,9 @@
 /**
  * checkout: sells one plan. The user selects a payment method; once it is ready, `planChange` cancels and pays.
  *
- *   resuming ─▶ loading ─▶ choosing (savedCard │ newCard │ paypal) ─▶ changing ─▶ thanking ─▶ rechecking ─▶ left
- *       │          └─▶ failed    ▲                                       │ │
- *       │                        └────────────(refused)──────────────────┘ └─(left, membershipChanged)─▶ loading
+ *   resuming ─▶ loading ─▶ warned ─▶ choosing (savedCard │ newCard │ paypal) ─▶ changing ─▶ thanking ─▶ rechecking ─▶ left
+ *       │          └─▶ failed             ▲                                       │ │
+ *       │                                 └───────────────(refused)───────────────┘ └─(left, membershipChanged)─▶ loading
  *       └─(an attempt was interrupted)─▶ changing
  *   `planChange` sends the calls that move money. `changing` is the only state in which it runs.
  */
@@ -50,7 +50,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
         onDone: [
           {
             guard: { type: 'wasLoaded', params: ({ event }) => event.output },
-            target: 'choosing.last',
+            target: 'warned',
             actions: { type: 'setOffer', params: ({ event }) => event.output },
           },
           {
@@ -74,10 +74,39 @@ export const checkoutMachine = checkoutSetup.createMachine({
         unknownPlan: { type: 'final', description: 'There is no such plan, so Try again would not help.' },
       },
     },
+    warned: {
+      initial: 'reviewing',
+      states: {
+        reviewing: {
+          description: 'A change that costs the member paid time or a second payment needs a ticked box.',
+          meta: { requirement: 'plan.warning' },
+          always: [
+            { guard: 'losesPaidDays', target: 'losingDays' },
+            { guard: 'paysTwice', target: 'payingTwice' },
+            { target: '#checkout.choosing.last' },
+          ],
+        },
+        losingDays: {
+          description:
+            'The new plan ends sooner than what is already paid. Shows both dates and the days between them.',
+          meta: { requirement: 'plan.daysLost' },
+          on: { 'warning.accept': '#checkout.choosing.last' },
+        },
+        payingTwice: {
+          description: 'The current plan belongs to another gateway and continues beside the new one.',
+          meta: { requirement: 'plan.payingTwice' },
+          on: { 'warning.accept': '#checkout.choosing.last' },
+        },
+      },
+    },
     choosing: {
       meta: { requirement: 'pay.choice' },
       entry: 'clearPaymentMethod',
       on: {
+        'warning.decline': [
+          { guard: 'losesPaidDays', target: 'warned.losingDays', actions: 'clearRefusal' },
+          { guard: 'paysTwice', target: 'warned.payingTwice', actions: 'clearRefusal' },
+        ],
         'paymentMethod.choose': [
           { guard: 'choosesSavedCard', target: '.savedCard', actions: 'clearRefusal' },
           { guard: 'choosesPaypal', target: '.paypal', actions: 'clearRefusal' },

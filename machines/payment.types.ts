@@ -75,6 +75,9 @@ export type PlanChangeEvent =
   | { type: 'attempt.taken' }
   | { type: 'attempt.freed' }
 
+/** A calendar day; `month` starts at 1. */
+export type CalendarDay = { year: number; month: number; day: number }
+
 /** The plan, and the subscription it replaces. `hasOtherGatewaySubscription`: one of another gateway stays active. */
 export type Offer = {
   planId: number
@@ -87,6 +90,10 @@ export type Offer = {
   trialDays: number
   subscriptionToCancel: SubscriptionToCancel | undefined
   hasOtherGatewaySubscription: boolean
+  /** The plan that the member has now; its title is '' if it is unknown. */
+  current: { title: string; paidThrough: CalendarDay | undefined } | undefined
+  /** The days that are paid for and that a replacement by the new plan ends; 0 for none. */
+  daysLost: number
 }
 
 /** `unknown`: there is no such plan. */
@@ -119,3 +126,6 @@ export type CheckoutContext = {
 export type CheckoutEvent =
   | { type: 'paymentMethod.choose'; paymentMethod: PaymentMethod['kind'] }
   | { type: 'offer.retry' }
+  /** The user ticks or clears the box under a warning. */
+  | { type: 'warning.accept' }
+  | { type: 'warning.decline' }

@@ -2,11 +2,15 @@ import { type Offer } from '../../machines/payment.types.ts'
 import { type Member } from '../api/memberParsers.ts'
 import { type Plan } from '../api/paymentParsers.ts'
 import { currentPlanOf } from './currentPlan.ts'
+import { daysLost } from './daysLost.ts'
+import { paidThrough } from './membershipFacts.ts'
 import { type Gateways } from './subscriptionToCancel.ts'
+import { type Day } from './validUntil.ts'
 
 /** What the checkout of a plan offers a member. */
-export function offerOf(plan: Plan, member: Member, gateways: Gateways): Offer {
+export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: Day): Offer {
   const currentPlan = currentPlanOf(member, gateways)
+  const paidUntil = paidThrough(member)
   return {
     planId: plan.id,
     title: plan.title,
@@ -16,5 +20,10 @@ export function offerOf(plan: Plan, member: Member, gateways: Gateways): Offer {
     trialDays: plan.trialDays,
     subscriptionToCancel: currentPlan?.subscriptionToCancel,
     hasOtherGatewaySubscription: currentPlan !== undefined && currentPlan.subscriptionToCancel === undefined,
+    current: currentPlan && {
+      title: member.activeMemberships.find(({ id }) => id === currentPlan.planId)?.title ?? '',
+      paidThrough: paidUntil,
+    },
+    daysLost: currentPlan?.subscriptionToCancel ? daysLost(plan, paidUntil, today) : 0,
   }
 }

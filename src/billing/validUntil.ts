@@ -21,10 +21,14 @@ export const formatDayInText = ({ year, month, day }: Day): string => `${monthNa
 
 const lastDayOfMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-export const addDays = ({ year, month, day }: Day, days: number): Day => {
+const addDays = ({ year, month, day }: Day, days: number): Day => {
   const moved = new Date(Date.UTC(year, month - 1, day + days))
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() }
 }
+
+/** The days from one day to another; negative if the other is earlier. */
+export const daysBetween = (from: Day, to: Day): number =>
+  Math.round((Date.UTC(to.year, to.month - 1, to.day) - Date.UTC(from.year, from.month - 1, from.day)) / 86_400_000)
 
 /** Adds calendar months: one month after January 31 is the last day of February. */
 const addMonths = ({ year, month, day }: Day, months: number): Day => {

@@ -314,12 +314,12 @@ export const features: readonly Feature[] = [
     name: 'downgrade with a new card',
     as: 'member',
     run: async (page, sandbox) => {
-      await page.open('/upgrade/101?type=downgrade')
+      await page.open('/upgrade/103?type=downgrade')
       await page.press(button('Add a new payment method'))
       await fillCardForm(page, '5555555555554444')
-      await page.press(button('Pay $6.50'))
+      await page.press(button('Pay $49'))
       await page.sees(heading('Thank You'))
-      await paid(sandbox, 'cancel stripe 102 null', 'charge stripe 101 6.5')
+      await paid(sandbox, 'cancel stripe 102 null', 'charge stripe 103 49')
     },
   },
   {

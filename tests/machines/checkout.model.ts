@@ -24,6 +24,8 @@ export default createModel({
       PayPal: { paymentMethod: 'paypal' },
     },
     'offer.retry': 'Press Try again',
+    'warning.accept': 'Tick the box under the warning',
+    'warning.decline': 'Clear the box under the warning',
   },
   outcomes: {
     findAttempt: {
@@ -40,6 +42,7 @@ export default createModel({
           kind: 'granted',
           offer: { ...offer, subscriptionToCancel: undefined, hasOtherGatewaySubscription: true },
         },
+        'a plan that ends sooner than what is paid': { kind: 'granted', offer: { ...offer, daysLost: 23 } },
         refused: { kind: 'refused', message: 'Too many requests.' },
         'refused without a message': { kind: 'refused', message: '' },
         'an unknown plan': { kind: 'unknown' },
@@ -77,10 +80,17 @@ export default createModel({
     paymentMethod?.kind,
     refusal !== undefined,
     offer !== undefined,
+    offer !== undefined && (offer.daysLost > 0 || offer.hasOtherGatewaySubscription),
   ],
   invariants: {
     'a payment method is selected only for a loaded plan': (snapshot) =>
       !snapshot.matches('choosing') || snapshot.context.offer !== undefined,
+    'no payment method is offered before a warning is accepted': (snapshot) =>
+      !snapshot.matches('warned') || snapshot.context.paymentMethod === undefined,
+    'a warning has a reason': (snapshot) =>
+      !snapshot.matches('warned') ||
+      (snapshot.context.offer?.daysLost ?? 0) > 0 ||
+      snapshot.context.offer?.hasOtherGatewaySubscription === true,
     'the offered plan is the requested plan': ({ context }) =>
       context.offer === undefined || context.offer.planId === context.input.planId,
     'a payment method is set only during or after planChange': (snapshot) =>
@@ -107,6 +117,8 @@ export default createModel({
       'loadOffer done / a plan that replaces the current one': 'The host returns the plan; it replaces the current one',
       'loadOffer done / a plan that leaves another gateway’s active':
         'The host returns the plan; the current one belongs to another gateway and stays active',
+      'loadOffer done / a plan that ends sooner than what is paid':
+        'The host returns the plan; it ends sooner than what is already paid',
       'loadOffer done / refused': 'The host refuses the plan with a message',
       'loadOffer done / refused without a message': 'The host refuses the plan without a message',
       'loadOffer done / an unknown plan': 'The host has no such plan',
@@ -140,6 +152,7 @@ export default createModel({
       'loadOffer done / a plan that leaves another gateway’s active': {
         set: 'Sign in as `manual-member@statecast.test` instead.',
       },
+      'loadOffer done / a plan that ends sooner than what is paid': { set: 'Open `/upgrade/101` instead.' },
       'savedCardPayment done / ready': { do: 'Press _Pay Now_ beside the saved card.' },
       'savedCardPayment done / no card is saved': { set: 'At `/profile/payment-cards`, remove both cards.' },
       'cardPayment done': { do: 'Fill in the card form with 4242 4242 4242 4242 and press _Pay_.' },

@@ -37,6 +37,33 @@ describe('checkout', () => {
     },
   )
 
+  it.each([
+    ['losingDays', { daysLost: 23 }],
+    ['payingTwice', { subscriptionToCancel: undefined, hasOtherGatewaySubscription: true }],
+  ])(
+    'needs a ticked box before a payment method is offered: %s',
+    { tags: ['plan.warning', 'plan.daysLost', 'plan.payingTwice'] },
+    (state, changes) => {
+      const warned = done('loadOffer', { kind: 'granted', offer: { ...offer, ...changes } })
+      const accept = { type: 'warning.accept' }
+      const decline = { type: 'warning.decline' }
+      const choose = { type: 'paymentMethod.choose', paymentMethod: 'paypal' }
+      expectRun(run(warned), { value: { warned: state } })
+      expect(run(warned).invocations.map(([id]) => id)).toEqual(['findAttempt', 'loadOffer'])
+      expectRun(run(warned, choose), { value: { warned: state } })
+      expectRun(run(warned, accept), { value: { choosing: 'savedCard' } })
+      expectRun(run(warned, accept, choose, decline), { value: { warned: state } })
+      expectRun(run(warned, accept, choose, decline, accept), { value: { choosing: 'paypal' } })
+      // The box stays ticked after a refusal. A changed membership asks again.
+      expectRun(run(warned, accept, ready, changed('refused')), { value: { choosing: 'savedCard' } })
+      expectRun(run(warned, accept, ready, changed('membershipChanged'), warned), { value: { warned: state } })
+    },
+  )
+
+  it('shows no warning that does not apply', { tags: 'plan.warning' }, () => {
+    expectRun(run(loaded, { type: 'warning.decline' }), { value: { choosing: 'savedCard' } })
+  })
+
   it('offers the payment methods again, with the reason of a refusal', () => {
     const refused = run(loaded, ready, changed('refused', 'Your card was declined.'))
     expectRun(refused, { value: { choosing: 'savedCard' }, executedActions: [] })

@@ -13,6 +13,8 @@ export const offer: Offer = {
   trialDays: 7,
   subscriptionToCancel,
   hasOtherGatewaySubscription: false,
+  current: { title: 'Monthly', paidThrough: { year: 2026, month: 12, day: 12 } },
+  daysLost: 0,
 }
 export const request = { planId: 104, paymentMethod: savedCard, subscriptionToCancel }
 export const fullRequest: PlanChangeRequest = { ...request, knownSubscriptionIds: [11] }

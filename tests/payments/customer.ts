@@ -23,6 +23,7 @@ import { createAttemptStore } from '../../src/actors/attemptStore.ts'
 import { memberQuery } from '../../src/queries/memberQuery.ts'
 import { planQuery } from '../../src/queries/planQuery.ts'
 import { offerOf } from '../../src/billing/offerOf.ts'
+import { dayOf } from '../../src/billing/validUntil.ts'
 import { createPaymentActors } from '../../src/actors/payments.ts'
 import { createPaypalOrderActors } from '../../src/actors/paypalOrder.ts'
 import { createSavedCardPaymentActors } from '../../src/actors/savedCards.ts'
@@ -251,7 +252,7 @@ export function createCustomer(
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
             queryClient.query(memberQuery(dependencies, member.id)),
           ])
-          return { kind: 'granted', offer: offerOf(plan, memberRecord, variant.gateways) }
+          return { kind: 'granted', offer: offerOf(plan, memberRecord, variant.gateways, dayOf(new Date())) }
         }),
         savedCardPayment: savedCardPaymentMachine.provide({ actors: createSavedCardPaymentActors(dependencies) }),
         cardPayment: cardPaymentMachine.provide({
@@ -381,6 +382,7 @@ export function createCustomer(
     const { actor } = tab
     if (actor.getSnapshot().matches('failed')) actor.send({ type: 'offer.retry' })
     await settle()
+    if (actor.getSnapshot().matches('warned')) actor.send({ type: 'warning.accept' })
     if (!actor.getSnapshot().matches('choosing')) return false
     actor.send({ type: 'paymentMethod.choose', paymentMethod: choice.kind })
     await settle()
@@ -477,7 +479,7 @@ export function createCustomer(
     const tab = tabs[index]
     if (!tab) return true
     const shown = tab.actor.getSnapshot()
-    return shown.status === 'done' || shown.matches('choosing') || shown.matches('failed')
+    return shown.status === 'done' || shown.matches('choosing') || shown.matches('warned') || shown.matches('failed')
   }
 
   /** Completes every attempt without faults. Each one must end. */

@@ -494,8 +494,11 @@ describe('the plans', () => {
   })
 
   it.each([
-    ['member', 'If you change plans, your new plan starts today and replaces Monthly.'],
-    ['paypal-member', 'If you change plans, your new plan starts today and replaces Quarterly.'],
+    [
+      'member',
+      /^If you change plans, your new plan starts today and replaces Monthly\. The time left on Monthly \(through \w{3} \d{1,2}, \d{4}\) is not credited or refunded\.$/,
+    ],
+    ['paypal-member', /^If you change plans, your new plan starts today and replaces Quarterly\. The time left/],
     [
       'manual-member',
       'Your Yearly plan was bought elsewhere and we can’t cancel it for you. If you continue you’ll pay for both until you cancel it where you bought it.',

@@ -39,6 +39,10 @@ async function payByCard(label: string | RegExp = /^(Pay|Start free trial)/) {
   await pressEnabled(label)
 }
 
+/** Ticks the box under the notice that the new plan ends before the paid time. */
+const acceptLoss = async () =>
+  fireEvent.click(await screen.findByRole('checkbox', { name: /^I understand that I lose \d+ days?\.$/ }))
+
 /** The terms are directly above the button, or above the row of actions that contains it. */
 async function expectTerms(label: string | RegExp, text: string) {
   const button = await screen.findByRole('button', { name: label })
@@ -316,7 +320,10 @@ describe('a change of plan on a wide screen', () => {
         'Payment dateMar, 12, 2027',
         'Valid untilMar, 12, 2028',
       ])
-      screen.getByText('Your new plan starts today and replaces Monthly.')
+      screen.getByText(
+        /^Your new plan starts today and replaces Monthly\. The time left on Monthly \(through \w{3} \d{1,2}, \d{4}\) is not credited or refunded\.$/,
+      )
+      expect(screen.queryByRole('checkbox')).toBeNull()
     },
   )
 
@@ -346,7 +353,7 @@ describe('a change of plan on a wide screen', () => {
     [
       'paypal-member',
       '104?type=upgrade',
-      'Your new plan starts today and replaces Quarterly.',
+      /^Your new plan starts today and replaces Quarterly\. The time left on Quarterly/,
       'Start free trial · $0 today',
       ['cancel paypal 103', 'charge stripe 104'],
     ],
@@ -364,6 +371,11 @@ describe('a change of plan on a wide screen', () => {
     async (account, path, text, label, rows) => {
       await app.open(`/upgrade/${path}`, account)
       await screen.findByText(text)
+      if (account === 'manual-member') {
+        expect(screen.queryByRole('radio'), 'nothing can be paid before the box is ticked').toBeNull()
+        fireEvent.click(screen.getByRole('checkbox', { name: 'I understand that I’ll pay for both plans.' }))
+        await screen.findByRole('form', { name: 'Card payment' })
+      }
       expect(screen.queryByRole('link', { name: 'Change default card' })).toBeNull()
       await payByCard(label)
       await thankYou()
@@ -455,7 +467,19 @@ describe('a change of plan on a phone', () => {
   })
 
   it('pays with a new card', { tags: 'change.success' }, async () => {
+    app.respond(
+      'GET /wp-json/mp/v1/members/{id}',
+      modify((body: { recent_transactions: object[] }) => ({
+        ...body,
+        recent_transactions: body.recent_transactions.map((row) => ({ ...row, expires_at: '2099-12-31 12:00:00' })),
+      })),
+    )
     await app.open('/upgrade/101?type=downgrade', 'member')
+    await screen.findByText(
+      /^Your new plan starts today .* \(through Dec 31, 2099\) .* Weekly is paid through .*, so you lose \d+ days/,
+    )
+    expect(screen.queryByRole('radio'), 'nothing can be paid before the box is ticked').toBeNull()
+    await acceptLoss()
     fireEvent.click(await screen.findByRole('radio', { name: 'Debit /Credit Card' }))
     await payByCard('Downgrade $6.50')
     await screen.findByText('Membership Downgraded Successfully!')

@@ -381,7 +381,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
       },
       downgraded: {
         requirement: 'change.success',
-        path: '/upgrade/101?type=downgrade',
+        path: '/upgrade/103?type=downgrade',
         steps: () => press(/^Pay Now/),
         texts: ['Membership Downgraded Successfully!'],
       },

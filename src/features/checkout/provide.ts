@@ -10,6 +10,7 @@ import { reconciliationMachine } from '../../../machines/reconciliation.ts'
 import { createAttemptStore } from '../../actors/attemptStore.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
 import { planQuery, unknownPlan } from '../../queries/planQuery.ts'
+import { dayOf } from '../../billing/validUntil.ts'
 import { offerOf } from '../../billing/offerOf.ts'
 import { createPaymentActors } from '../../actors/payments.ts'
 import { createSessionRequestActor, sendEvents, sessionEvents, sessionRequests } from '../../actors/sessionRequests.ts'
@@ -106,7 +107,7 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
             queryClient.query({ ...memberQuery(dependencies, member.id), staleTime: 0 }),
           ])
-          return { kind: 'granted', offer: offerOf(plan, memberRecord, configuration.gateways) }
+          return { kind: 'granted', offer: offerOf(plan, memberRecord, configuration.gateways, dayOf(new Date())) }
         } catch (failure) {
           if (failure instanceof ReadError && failure.code === unknownPlan) return { kind: 'unknown' }
           return toRefusedResult(failure)

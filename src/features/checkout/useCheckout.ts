@@ -18,6 +18,7 @@ type Snapshot = SnapshotFrom<typeof checkoutMachine> | undefined
 
 const stateOf = (snapshot: Snapshot) => {
   if (typeof snapshot?.value !== 'object') return snapshot?.value
+  if (snapshot.matches('warned')) return 'warned'
   return snapshot.matches('failed') ? 'failed' : 'choosing'
 }
 
@@ -73,6 +74,7 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   const destination = finished === 'channel' ? (channel ?? paths.home()) : finished && destinationPaths[finished]
   const { keys } = root.configuration
   const isChoosing = state === 'choosing'
+  const isWarned = state === 'warned'
   return {
     cardProvider,
     state,
@@ -80,6 +82,16 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
     message,
     request,
     isChoosing,
+    /** What the payment does to the current plan. A box that needs a tick hides the form until it is ticked. */
+    warning: offer &&
+      (isWarned || isChoosing || isCharged) && {
+        offer,
+        isAccepted: !isWarned,
+        onChange:
+          isWarned || isChoosing
+            ? (isAccepted: boolean) => checkout?.send({ type: isAccepted ? 'warning.accept' : 'warning.decline' })
+            : undefined,
+      },
     /** The content of the form, which stays mounted during a payment, so that it keeps its values after a refusal. */
     form: offer && paymentMethodKind && (isChoosing || isCharged) ? { offer, paymentMethodKind } : undefined,
     /** The new payment methods that this installation offers. */

@@ -1,31 +1,40 @@
-import { type CurrentPlan } from '../../billing/currentPlan.ts'
+import { type CalendarDay } from '../../../machines/payment.types.ts'
+import { formatDayInText } from '../../billing/validUntil.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/**
- * Explains what the payment does to the current plan. `planTitle` is the title of the current plan, '' if it is
- * unknown; `isChoosing` means that no new plan is selected yet.
- */
+/** The plan that a member has now; its title is '' if it is unknown. `isReplaced`: the application can cancel it. */
+export type ReplacedPlan = { title: string; paidThrough: CalendarDay | undefined; isReplaced: boolean }
+
+/** The new plan, if it ends sooner than what is already paid. */
+export type EarlierEnd = { title: string; end: CalendarDay; daysLost: number }
+
+export const daysText = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+/** Explains what the payment does to the current plan. `isChoosing` means that no new plan is selected yet. */
 export function CurrentPlanNotice({
-  currentPlan,
-  planTitle,
+  currentPlan: { title, paidThrough, isReplaced },
+  earlierEnd,
   isChoosing = false,
 }: {
-  currentPlan: CurrentPlan
-  planTitle: string
+  currentPlan: ReplacedPlan
+  earlierEnd?: EarlierEnd | undefined
   isChoosing?: boolean
 }) {
-  if (currentPlan.subscriptionToCancel) {
+  if (!isReplaced)
     return (
-      <Notice>
-        {isChoosing ? 'If you change plans, your' : 'Your'} new plan starts today and replaces{' '}
-        {planTitle || 'your current one'}.
+      <Notice tone="unsure">
+        Your {title === '' ? 'plan' : `${title} plan`} was bought elsewhere and we can’t cancel it for you. If you
+        continue you’ll pay for both until you cancel it where you bought it.
       </Notice>
     )
-  }
   return (
-    <Notice tone="unsure">
-      Your {planTitle === '' ? 'plan' : `${planTitle} plan`} was bought elsewhere and we can’t cancel it for you. If you
-      continue you’ll pay for both until you cancel it where you bought it.
+    <Notice tone={earlierEnd ? 'unsure' : 'plain'}>
+      {isChoosing ? 'If you change plans, your' : 'Your'} new plan starts today and replaces{' '}
+      {title || 'your current one'}. The time left on {title || 'it'}
+      {paidThrough ? ` (through ${formatDayInText(paidThrough)})` : ''} is not credited or refunded.
+      {earlierEnd
+        ? ` ${earlierEnd.title} is paid through ${formatDayInText(earlierEnd.end)}, so you lose ${daysText(earlierEnd.daysLost)} that you already paid for.`
+        : null}
     </Notice>
   )
 }

@@ -68,7 +68,14 @@ function Plans() {
         <>
           {currentPlan ? (
             <div className={classes.currentNotice}>
-              <CurrentPlanNotice currentPlan={currentPlan} planTitle={memberPlan?.title ?? ''} isChoosing />
+              <CurrentPlanNotice
+                isChoosing
+                currentPlan={{
+                  title: memberPlan?.title ?? '',
+                  paidThrough: currentPlan.paidThrough,
+                  isReplaced: currentPlan.subscriptionToCancel !== undefined,
+                }}
+              />
             </div>
           ) : null}
           {plans.data?.length === 0 ? (

@@ -7,6 +7,7 @@ import { CardForm } from '../../features/cardForm/CardForm.tsx'
 import { SummaryLayout } from '../../features/checkout/SummaryLayout.tsx'
 import { PaymentMethodChoice } from '../../features/checkout/PaymentMethodChoice.tsx'
 import { PaymentProgress, InlinePaymentProgress } from '../../features/checkout/PaymentProgress.tsx'
+import { PlanWarning } from '../../features/checkout/PlanWarning.tsx'
 import { ThankYou } from '../../features/checkout/ThankYou.tsx'
 import { useCheckout } from '../../features/checkout/useCheckout.ts'
 import { Breadcrumbs } from '../../features/breadcrumbs/Breadcrumbs.tsx'
@@ -15,7 +16,6 @@ import { PaypalPanel } from '../../features/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../features/plan/OrderSummary.tsx'
 import { PaymentTerms } from '../../features/plan/PaymentTerms.tsx'
 import { payLabel } from '../../features/plan/planText.ts'
-import { CurrentPlanNotice } from '../../features/plan/CurrentPlanNotice.tsx'
 import { ReturnToChannelNotice } from '../../features/returnToChannel/ReturnToChannelNotice.tsx'
 import { paths } from '../../app/paths.ts'
 import { dueToday } from '../../billing/dueToday.ts'
@@ -40,7 +40,7 @@ function Subscribe({ id }: { id: string }) {
   const { money } = root.configuration
   const user = useSelector(root.session, ({ context }) => context.user)
   const checkout = useCheckout(Number(id), 'newCard')
-  const { form, isPaying, isChoosing } = checkout
+  const { form, warning, isPaying, isChoosing } = checkout
   const { cardPayment, paypalPayment, planChange, confirmation } = checkout.actors
   const queries = subscribeQueries(root, id, user?.ID ?? 0)
   const { data: plan } = useQuery(queries.plan)
@@ -85,14 +85,13 @@ function Subscribe({ id }: { id: string }) {
             </OrderSummary>
           }
         >
+          {warning && !confirmation ? (
+            <div className={classes.form} hidden={planChange && !isPaying}>
+              <PlanWarning {...warning} today={today} />
+            </div>
+          ) : null}
           {form ? (
             <div className={classes.form} hidden={!isChoosing && !isPaying}>
-              {form.offer.subscriptionToCancel || form.offer.hasOtherGatewaySubscription ? (
-                <CurrentPlanNotice
-                  currentPlan={{ planId: undefined, subscriptionToCancel: form.offer.subscriptionToCancel }}
-                  planTitle=""
-                />
-              ) : null}
               <PaymentMethodChoice
                 chosen={form.paymentMethodKind}
                 offered={checkout.offered}
@@ -124,7 +123,7 @@ function Subscribe({ id }: { id: string }) {
               charged={plan && plan.trialDays > 0 ? formatPrice(dueToday(plan), money) : undefined}
             />
           ) : null}
-          {!form && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
+          {!form && !warning && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
         </SummaryLayout>
       )}
     </>

@@ -12,6 +12,7 @@ import { CardForm } from '../../features/cardForm/CardForm.tsx'
 import { SummaryLayout } from '../../features/checkout/SummaryLayout.tsx'
 import { PaymentMethodChoice } from '../../features/checkout/PaymentMethodChoice.tsx'
 import { PaymentProgress, InlinePaymentProgress } from '../../features/checkout/PaymentProgress.tsx'
+import { PlanWarning } from '../../features/checkout/PlanWarning.tsx'
 import { ThankYou } from '../../features/checkout/ThankYou.tsx'
 import { useCheckout } from '../../features/checkout/useCheckout.ts'
 import { NextSteps } from '../../features/checkout/NextSteps.tsx'
@@ -20,7 +21,6 @@ import { PaypalPanel } from '../../features/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../features/plan/OrderSummary.tsx'
 import { PaymentTerms } from '../../features/plan/PaymentTerms.tsx'
 import { payLabel } from '../../features/plan/planText.ts'
-import { CurrentPlanNotice } from '../../features/plan/CurrentPlanNotice.tsx'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
 import { useSavedCard } from '../../features/savedCard/useSavedCard.ts'
 import { paths } from '../../app/paths.ts'
@@ -50,7 +50,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const isMember = useSelector(root.session, ({ context }) => context.role === 'membership')
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   const checkout = useCheckout(Number(id), 'savedCard')
-  const { state, request, form, isPaying, isChoosing, offered, choose } = checkout
+  const { state, request, form, warning, isPaying, isChoosing, offered, choose } = checkout
   const { savedCardPayment, cardPayment, paypalPayment, planChange, confirmation } = checkout.actors
   const [today] = useState(() => dayOf(new Date()))
   const choicesId = useId()
@@ -94,7 +94,6 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const isDone = isOver && paidBy === 'savedCard'
   const price = formatPrice(form && dueToday(form.offer), money)
   const terms = form && !isOver && <PaymentTerms plan={form.offer} today={today} />
-  const currentPlanTitle = member?.activeMemberships.length === 1 ? (member.activeMemberships[0]?.title ?? '') : ''
   const isExpanded = form?.paymentMethodKind !== 'savedCard'
   const buyer = { name: user?.display_name, username: member?.username, email: user?.user_email }
   const billing = <Link to={paths.profile()}>Update Billing Info</Link>
@@ -115,14 +114,13 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
           )
         }
       >
+        {warning && !isOver ? (
+          <div className={classes.method} hidden={planChange && !isPaying}>
+            <PlanWarning {...warning} today={today} />
+          </div>
+        ) : null}
         {form ? (
           <div className={classes.method} hidden={!isChoosing && !isPaying && !isOver}>
-            {(form.offer.subscriptionToCancel ?? form.offer.hasOtherGatewaySubscription) && !isOver ? (
-              <CurrentPlanNotice
-                currentPlan={{ planId: undefined, subscriptionToCancel: form.offer.subscriptionToCancel }}
-                planTitle={currentPlanTitle}
-              />
-            ) : null}
             {isWide ? (
               <>
                 {saved.card || !isExpanded ? (
@@ -219,7 +217,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
             />
           </>
         ) : null}
-        {!form && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}
+        {!form && !warning && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}
       </SummaryLayout>
     </>
   )

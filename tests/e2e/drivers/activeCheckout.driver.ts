@@ -36,7 +36,7 @@ export default createPageDriver(model, {
           await signIn(page, 'member')
           await page.goto('/profile/packages')
         }
-        await page.locator('a[href^="/upgrade/"]').first().click()
+        await page.locator('a[href^="/upgrade/103"]').click()
       }
     },
     'screen.closed': async ({ page }) => {

@@ -34,6 +34,12 @@ const radio = (page: Page, name: string) => page.getByRole('radio', { name })
 const form = (page: Page) => page.getByRole('form', { name: 'Card payment' })
 const paypal = (page: Page) => page.getByRole('region', { name: 'PayPal', exact: true })
 
+/** Nothing can be paid before the box is ticked. */
+const expectNoPaymentMethod = async (page: Page, expect: StepContext['expect']) => {
+  await expect(page.getByRole('button', { name: /^(Pay|Start free trial)/ })).toHaveCount(0)
+  await expect(page.getByRole('radio')).toHaveCount(0)
+}
+
 /** Answers the request for the saved card, if there is one. */
 async function expectCard({ page, hold, expect }: StepContext) {
   if (hold.waiting.includes(cards)) await hold.passThrough(cards)
@@ -47,15 +53,27 @@ const trialTerms =
 const loadedOffer = ({ labels }: StepContext) => labels.findLast((label) => label.startsWith('loadOffer done / a plan'))
 const hasOtherGatewaySubscription = (step: StepContext) =>
   loadedOffer(step) === 'loadOffer done / a plan that leaves another gateway’s active'
+const losesDays = (step: StepContext) =>
+  loadedOffer(step) === 'loadOffer done / a plan that ends sooner than what is paid'
+const agreement = (page: Page) => page.getByRole('checkbox', { name: /^I understand/ })
 
 /** A subscription of a gateway that the application can't cancel at. */
 const paidByOtherGateway = withSubscriptions((rows) => rows.map((row) => ({ ...row, gateway: 'manual' })))
 
+/** Everything is paid through the end of the century. */
+const paidForLong = (body: unknown) => {
+  const record = body as { recent_transactions: Record<string, unknown>[] }
+  return {
+    ...record,
+    recent_transactions: record.recent_transactions.map((row) => ({ ...row, expires_at: '2099-12-31 12:00:00' })),
+  }
+}
+
 /** The record that the page has loaded already. */
-const answerUnchangedRecord = (step: StepContext) =>
-  hasOtherGatewaySubscription(step)
-    ? step.hold.modify(memberCall, paidByOtherGateway)
-    : step.hold.passThrough(memberCall)
+const answerUnchangedRecord = (step: StepContext) => {
+  if (hasOtherGatewaySubscription(step)) return step.hold.modify(memberCall, paidByOtherGateway)
+  return losesDays(step) ? step.hold.modify(memberCall, paidForLong) : step.hold.passThrough(memberCall)
+}
 
 /** Grants the lock of the attempt; no attempt is open. */
 async function grantClaim({ page }: StepContext) {
@@ -103,6 +121,8 @@ export default createPageDriver(model, {
       await newMethodButton(step.page).click()
     },
     'paymentMethod.choose / PayPal': ({ page }) => radio(page, 'PayPal Payment Method').check(),
+    'warning.accept': ({ page }) => agreement(page).check(),
+    'warning.decline': ({ page }) => agreement(page).uncheck(),
     'offer.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
   },
   texts: {
@@ -118,6 +138,8 @@ export default createPageDriver(model, {
     'planChange done / membershipChanged': [],
     'loadOffer done / a plan that replaces the current one': [],
     'loadOffer done / a plan that leaves another gateway’s active': [],
+    'loadOffer done / a plan that ends sooner than what is paid': [],
+    'warning.decline': [],
   },
   outcomes: {
     'findAttempt done': async ({ page, hold, case: name }) => {
@@ -128,6 +150,7 @@ export default createPageDriver(model, {
     },
     'loadOffer done / a plan that replaces the current one': answerOffer,
     'loadOffer done / a plan that leaves another gateway’s active': answerOffer,
+    'loadOffer done / a plan that ends sooner than what is paid': answerOffer,
     'loadOffer done / refused': (step) => refuseOffer(step, step.text),
     'loadOffer done / refused without a message': (step) => refuseOffer(step, ''),
     'loadOffer done / an unknown plan': async ({ hold }) => {
@@ -243,12 +266,27 @@ export default createPageDriver(model, {
       await expectLoadFailure(step)
       await step.expect(step.page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     },
+    'warned.losingDays': async ({ page, expect }) => {
+      await expect(page.getByRole('checkbox', { name: /^I understand that I lose \d+ days\.$/ })).not.toBeChecked()
+      await expect(page.getByText('The time left on Monthly (through Dec 31, 2099)')).toContainText(
+        /Yearly is paid through \w{3} \d{1,2}, \d{4}, so you lose \d+ days that you already paid for\.$/,
+      )
+      await expectNoPaymentMethod(page, expect)
+    },
+    'warned.payingTwice': async ({ page, expect }) => {
+      const box = page.getByRole('checkbox', { name: 'I understand that I’ll pay for both plans.' })
+      await expect(box).not.toBeChecked()
+      await expect(page.getByText('was bought elsewhere')).toBeVisible()
+      await expectNoPaymentMethod(page, expect)
+    },
     'choosing.savedCard': async (step) => {
       const { page, hold, expect, text } = step
       await expect(newMethodButton(page)).toHaveAttribute('aria-expanded', 'false')
       await hold.waitFor(cards)
       await expect(savedCard(page).getByRole('alert')).toHaveText(text)
       await expect(page.getByText('was bought elsewhere')).toHaveCount(hasOtherGatewaySubscription(step) ? 1 : 0)
+      if (hasOtherGatewaySubscription(step) || losesDays(step)) await expect(agreement(page)).toBeChecked()
+      else await expect(agreement(page)).toHaveCount(0)
     },
     'choosing.newCard': async ({ page, expect, text }) => {
       await expect(radio(page, 'Debit /Credit Card')).toBeChecked()
@@ -277,7 +315,10 @@ export default createPageDriver(model, {
           .first(),
       ).toBeVisible(),
     rechecking: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading', exact: true })).toBeVisible(),
-    left: ({ page, expect }) => expect(page).not.toHaveURL(/upgrade/),
+    left: async ({ page, expect }) => {
+      await expect(page).not.toHaveURL(/upgrade/)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    },
   },
   notNow: (label, snapshot) => {
     const { paymentMethod } = snapshot.context

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { parseMember } from '../../../src/api/memberParsers.ts'
+import { parsePlan } from '../../../src/api/paymentParsers.ts'
+import { daysLost } from '../../../src/billing/daysLost.ts'
+import { offerOf } from '../../../src/billing/offerOf.ts'
+
+const today = { year: 2026, month: 11, day: 22 }
+const weekly = { period: 7, periodType: 'days', trialDays: 0 } as const
+const monthly = { period: 1, periodType: 'months', trialDays: 0 } as const
+
+describe('the paid days that a change of plan loses', { tags: 'plan.daysLost' }, () => {
+  it.each([
+    ['a week, paid for a month', weekly, { year: 2026, month: 12, day: 22 }, 23],
+    ['a week, paid for a year that has a leap day', weekly, { year: 2028, month: 11, day: 22 }, 724],
+    ['a week, paid for one day longer', weekly, { year: 2026, month: 11, day: 30 }, 1],
+    ['a week, paid for the same week', weekly, { year: 2026, month: 11, day: 29 }, 0],
+    ['a week with a trial of a week', { ...weekly, trialDays: 7 }, { year: 2026, month: 12, day: 8 }, 2],
+    ['a month, paid for a week', monthly, { year: 2026, month: 11, day: 29 }, 0],
+    ['a month, paid until last month', monthly, { year: 2026, month: 10, day: 1 }, 0],
+    ['a lifetime', { ...monthly, periodType: 'lifetime' }, { year: 2030, month: 1, day: 1 }, 0],
+    ['an unknown period', { ...monthly, periodType: 'unknown' }, { year: 2030, month: 1, day: 1 }, 0],
+    ['a month, with an unknown end of the paid time', monthly, undefined, 0],
+  ] as const)('of %s', (_, plan, paidThrough, days) => {
+    expect(daysLost(plan, paidThrough, today)).toBe(days)
+  })
+})
+
+describe('an offer', () => {
+  const gateways = { card: 'card', paypal: 'paypal' }
+  const offered = (gateway: string, transactions: object[], status = 'active') =>
+    offerOf(
+      parsePlan({ id: 101, title: 'Weekly', price: '6.50', period: '7', period_type: 'days' }),
+      parseMember({
+        id: 2,
+        active_memberships: [
+          { id: 101, title: 'Weekly' },
+          { id: 102, title: 'Monthly' },
+        ],
+        recent_subscriptions: [{ id: '11', status, membership: '102', gateway, subscr_id: 'sub_11' }],
+        recent_transactions: transactions,
+      }),
+      gateways,
+      today,
+    )
+  const paid = [{ id: '5', subscription: '11', status: 'complete', expires_at: '2026-12-22 12:00:00' }]
+  const end = { year: 2026, month: 12, day: 22 }
+
+  it('names the current plan, the end of its paid time and the days lost', { tags: 'plan.daysLost' }, () => {
+    expect(offered('paypal', paid)).toEqual({
+      planId: 101,
+      title: 'Weekly',
+      price: 6.5,
+      period: 7,
+      periodType: 'days',
+      trialDays: 0,
+      subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'paypal' },
+      hasOtherGatewaySubscription: false,
+      current: { title: 'Monthly', paidThrough: end },
+      daysLost: 23,
+    })
+  })
+
+  it('loses no days of a plan that continues', { tags: 'plan.payingTwice' }, () => {
+    expect(offered('manual', paid)).toMatchObject({
+      subscriptionToCancel: undefined,
+      hasOtherGatewaySubscription: true,
+      current: { title: 'Monthly', paidThrough: end },
+      daysLost: 0,
+    })
+  })
+
+  it('has no date for a record without dates', () => {
+    expect(offered('card', [])).toMatchObject({ current: { title: 'Monthly', paidThrough: undefined }, daysLost: 0 })
+  })
+
+  it('replaces nothing without a current plan', () => {
+    expect(offered('card', paid, 'cancelled')).toMatchObject({
+      subscriptionToCancel: undefined,
+      hasOtherGatewaySubscription: false,
+      current: undefined,
+      daysLost: 0,
+    })
+  })
+})
