@@ -23,7 +23,7 @@ function statecast_register_account_routes() {
 		+ statecast_texts( $lengths, $optional )
 		+ array( 'address' => array( 'type' => 'object', 'properties' => $address, 'additionalProperties' => false ) );
 	statecast_route( 'custom-plugin/me', 'PUT', 'statecast_edit_me', $profile );
-	statecast_route( 'custom-plugin/erase-request', 'POST', 'statecast_request_erasure', STATECAST_USER_ID + statecast_texts( array( 'email' => 100 ) ) );
+	statecast_route( 'custom-plugin/erase-request', 'POST', 'statecast_request_erasure', STATECAST_SENDER );
 	statecast_route( 'channel/v2/avatar', 'GET', 'statecast_read_avatar', STATECAST_USER_ID );
 	statecast_route( 'channel/v2/avatar', 'POST', 'statecast_upload_avatar' );
 }
