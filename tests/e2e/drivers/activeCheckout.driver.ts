@@ -36,7 +36,8 @@ export default createPageDriver(model, {
           await signIn(page, 'member')
           await page.goto('/profile/packages')
         }
-        await page.locator('a[href^="/upgrade/103"]').click()
+        // The last plan other than the current one: it never ends before what is paid, so no box needs a tick.
+        await page.locator('a[href^="/upgrade/"]').last().click()
       }
     },
     'screen.closed': async ({ page }) => {
