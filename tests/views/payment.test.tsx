@@ -273,7 +273,7 @@ describe('a card payment', () => {
 
   it('of a member cancels the old plan and pays the new one once', { tags: 'pay.cancelFirst' }, async () => {
     await open('member', '103')
-    await screen.findByText('Your new plan starts today and replaces your current one.')
+    await screen.findByText(/^Your new plan starts today and replaces Monthly\. The time left on Monthly/)
     await payByCard()
     await thankYou()
     expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
