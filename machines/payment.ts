@@ -38,7 +38,7 @@ export type PaymentOutput = {
 
 export type PaymentContext = PaymentInput & PaymentOutput & { clientSecret: string }
 
-const cancelErrorTexts = {
+export const cancelErrorTexts = {
   card: 'Something went wrong in cancelling previous subscription in stripe',
   paypal: 'Something went wrong in cancelling previous subscription in paypal',
 } as const satisfies Record<SubscriptionToCancel['gateway'], string>

@@ -11,8 +11,13 @@ import { assign, setup } from 'xstate'
 import { type Attempt, type MemberRecord, type PayingMember, type RecordResult } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
+/** The part of an attempt that the record is compared with. Without a payment, `planId` is undefined. */
+export type ReconciledAttempt = Pick<Attempt, 'subscriptionToCancel' | 'knownSubscriptionIds' | 'underWay'> & {
+  planId: number | undefined
+}
+
 /** `isPaymentUnsent`: only the cancellation was sent, so a canceled subscription is a result. */
-export type ReconciliationInput = { attempt: Attempt; member: PayingMember; isPaymentUnsent: boolean }
+export type ReconciliationInput = { attempt: ReconciledAttempt; member: PayingMember; isPaymentUnsent: boolean }
 
 /**
  * `canceled`: the old subscription is canceled and no payment was sent. `notCanceled`: nothing was canceled and nothing paid.
@@ -30,7 +35,7 @@ export type ReconciliationContext = ReconciliationInput & {
 /** A pending subscription is an abandoned or unfinished checkout, so it proves no payment. */
 const isProofOfPayment = (status: string): boolean => status !== 'cancelled' && status !== 'pending'
 /** Canceled, or no longer in the record. */
-const isCanceled = ({ subscriptionToCancel }: Attempt, { subscriptions }: MemberRecord): boolean =>
+const isCanceled = ({ subscriptionToCancel }: ReconciledAttempt, { subscriptions }: MemberRecord): boolean =>
   !subscriptions.some(({ id, status }) => id === subscriptionToCancel?.id && status !== 'cancelled')
 
 const stub = createStubs('reconciliation')
@@ -58,7 +63,10 @@ export const reconciliationMachine = setup({
       result.kind === 'granted' &&
       result.record.subscriptions.some(
         ({ id, planId, status }) =>
-          isProofOfPayment(status) && planId === attempt.planId && !attempt.knownSubscriptionIds.includes(id),
+          isProofOfPayment(status) &&
+          planId !== undefined &&
+          planId === attempt.planId &&
+          !attempt.knownSubscriptionIds.includes(id),
       ),
     showsCanceled: ({ context: { attempt, isPaymentUnsent } }, result: RecordResult) =>
       isPaymentUnsent && result.kind === 'granted' && isCanceled(attempt, result.record),

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
-import { fromCallback, fromPromise } from 'xstate'
+import { fromCallback, fromPromise, type EventObject } from 'xstate'
+import { type CancellationAttempt, type CancellationEvent } from '../../machines/cancellation.setup.ts'
 import {
   type Attempt,
   type PayingMember,
   type PlanChangeEvent,
   type PlanChangeRequest,
+  type SubscriptionToCancel,
 } from '../../machines/payment.types.ts'
 import { createStoredItem, type ItemStorage } from '../platform/storedItem.ts'
 
@@ -17,12 +19,16 @@ const paymentMethodSchema = v.variant('kind', [
   v.object({ kind: v.literal('paypal'), subscriptionId: v.string() }),
 ])
 
+const subscriptionSchema = v.object({
+  id: v.number(),
+  providerId: v.string(),
+  gateway: v.picklist(['card', 'paypal']),
+})
+
 const attemptSchema = v.object({
   planId: v.number(),
   paymentMethod: paymentMethodSchema,
-  subscriptionToCancel: v.optional(
-    v.object({ id: v.number(), providerId: v.string(), gateway: v.picklist(['card', 'paypal']) }),
-  ),
+  subscriptionToCancel: v.optional(subscriptionSchema),
   knownSubscriptionIds: v.array(v.number()),
   cancelKey: v.string(),
   payKey: v.string(),
@@ -32,6 +38,11 @@ const attemptSchema = v.object({
 const storedAttemptSchema = v.variant('state', [
   v.object({ state: v.literal('open'), member: v.number(), attempt: attemptSchema }),
   v.object({ state: v.literal('paid'), member: v.number(), planId: v.number() }),
+  v.object({
+    state: v.literal('canceling'),
+    member: v.number(),
+    attempt: v.object({ subscriptionToCancel: subscriptionSchema, key: v.string() }),
+  }),
 ])
 
 type StoredAttempt = v.InferOutput<typeof storedAttemptSchema>
@@ -43,7 +54,7 @@ type Dependencies = {
   uuid: () => string
 }
 
-/** The payment attempt of this browser: at most one in all its tabs. */
+/** The payment or the cancellation of this browser: at most one in all its tabs. */
 export function createAttemptStore({ storage: getStorage, locks, uuid }: Dependencies) {
   const item = createStoredItem(getStorage, storageKey, storedAttemptSchema)
   /** Throws if the attempt is not stored: a reload would lose track of the payment. */
@@ -61,6 +72,36 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
         }
       : undefined
   }
+
+  const interruptedCancellationOf = (member: number): CancellationAttempt | undefined => {
+    const found = item.get()
+    return found?.state === 'canceling' && found.member === member ? found.attempt : undefined
+  }
+  /** Holds the lock of this browser while it runs. Sends `claimed` when it gets the lock. */
+  const createLockHolder = <Event extends EventObject>(claimed: () => Event) =>
+    fromCallback<Event, { member: PayingMember }>(({ sendBack }) => {
+      const claim = () => sendBack(claimed())
+      if (!locks) {
+        claim()
+        return
+      }
+      const controller = new AbortController()
+      const released = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()))
+      const requestLock = async () => {
+        const isTaken = await locks.request(storageKey, { ifAvailable: true }, async (lock) => {
+          if (!lock) return true
+          if (!controller.signal.aborted) claim()
+          await released
+          return false
+        })
+        if (!isTaken || controller.signal.aborted) return
+        sendBack({ type: 'attempt.taken' })
+        await locks.request(storageKey, { signal: controller.signal }, () => sendBack({ type: 'attempt.freed' }))
+      }
+      // The only error is the abort of a lock request.
+      requestLock().catch(() => undefined)
+      return () => controller.abort()
+    })
 
   return {
     /** Whether a reload or a crash interrupted an attempt of this member, so that its outcome must be checked. */
@@ -82,30 +123,11 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
     },
 
     createActors: (member: number) => ({
-      /** Holds the payment lock of this browser while it runs. Sends the stored attempt when it gets the lock. */
-      holdAttempt: fromCallback<PlanChangeEvent, { member: PayingMember }>(({ sendBack }) => {
-        const claim = () => sendBack({ type: 'attempt.claimed', attempt: interruptedAttemptOf(member) })
-        if (!locks) {
-          claim()
-          return
-        }
-        const controller = new AbortController()
-        const released = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()))
-        const requestLock = async () => {
-          const isTaken = await locks.request(storageKey, { ifAvailable: true }, async (lock) => {
-            if (!lock) return true
-            if (!controller.signal.aborted) claim()
-            await released
-            return false
-          })
-          if (!isTaken || controller.signal.aborted) return
-          sendBack({ type: 'attempt.taken' })
-          await locks.request(storageKey, { signal: controller.signal }, () => sendBack({ type: 'attempt.freed' }))
-        }
-        // The only error is the abort of a lock request.
-        requestLock().catch(() => undefined)
-        return () => controller.abort()
-      }),
+      /** Sends the stored payment when it gets the lock. */
+      holdAttempt: createLockHolder<PlanChangeEvent>(() => ({
+        type: 'attempt.claimed',
+        attempt: interruptedAttemptOf(member),
+      })),
 
       openAttempt: fromPromise<{ attempt: Attempt }, { request: PlanChangeRequest | undefined }>(
         ({ input: { request } }) => {
@@ -127,6 +149,32 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
         write({ state: 'open', member, attempt: renewed })
         return Promise.resolve({ attempt: renewed })
       }),
+    }),
+
+    /** Whether a reload or a crash interrupted a cancellation of this member, so that its outcome must be checked. */
+    isCancellationInterrupted: (member: number): boolean => interruptedCancellationOf(member) !== undefined,
+
+    /** Removes an open cancellation. */
+    closeCancellation(): void {
+      if (item.get()?.state === 'canceling') item.remove()
+    },
+
+    createCancellationActors: (member: number) => ({
+      /** Sends the stored cancellation and the plan of a stored payment when it gets the lock. */
+      holdAttempt: createLockHolder<CancellationEvent>(() => ({
+        type: 'attempt.claimed',
+        attempt: interruptedCancellationOf(member),
+        openPaymentPlanId: interruptedAttemptOf(member)?.planId,
+      })),
+
+      openAttempt: fromPromise<CancellationAttempt, { subscription: SubscriptionToCancel | undefined }>(
+        ({ input: { subscription } }) => {
+          if (!subscription) throw new Error('openAttempt: the input has no subscription')
+          const attempt: CancellationAttempt = { subscriptionToCancel: subscription, key: uuid() }
+          write({ state: 'canceling', member, attempt })
+          return Promise.resolve(attempt)
+        },
+      ),
     }),
   }
 }

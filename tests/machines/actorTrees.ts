@@ -2,6 +2,7 @@
 import { type ActorTree } from '../../tools/model-testing/actorTree.ts'
 import { type SystemName } from './systemNames.ts'
 import activeCheckout from './activeCheckout.model.ts'
+import cancellation from './cancellation.model.ts'
 import cardPayment from './cardPayment.model.ts'
 import checkout from './checkout.model.ts'
 import confirmation from './confirmation.model.ts'
@@ -24,6 +25,7 @@ const planChangeTree: ActorTree = {
 
 /** By name of the root machine. */
 export const actorTrees: Readonly<Record<SystemName, ActorTree>> = {
+  cancellation: { model: cancellation, children: { reconciliation: { model: reconciliation } } },
   planChange: planChangeTree,
   checkout: {
     model: checkout,

@@ -1,5 +1,6 @@
 /** The root machines of `actorTrees.ts`, without its imports. */
 export const systemNames = [
+  'cancellation',
   'planChange',
   'checkout',
   'activeCheckout',

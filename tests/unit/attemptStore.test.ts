@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createActor, createMachine, toPromise } from 'xstate'
+import { createActor, createMachine, toPromise, type AnyActorLogic } from 'xstate'
 import { type Attempt, type PlanChangeRequest } from '../../machines/payment.types.ts'
 import { createAttemptStore } from '../../src/actors/attemptStore.ts'
 import { FakeLocks, createFakeStorage, type FakeStorage } from '../payments/fakeBrowser.ts'
@@ -25,9 +25,13 @@ function setUpAttempts(storage = emptyStorage(), locks = new FakeLocks()) {
 }
 
 /** Runs `holdAttempt` in a machine and records the events that the machine receives. */
-function runHoldAttempt(attempts: ReturnType<typeof createAttemptStore>, member = 2) {
+function runHoldAttempt(
+  attempts: ReturnType<typeof createAttemptStore>,
+  member = 2,
+  kind: 'createActors' | 'createCancellationActors' = 'createActors',
+) {
   const received: unknown[] = []
-  const { holdAttempt } = attempts.createActors(member)
+  const { holdAttempt }: { holdAttempt: AnyActorLogic } = attempts[kind](member)
   const machine = createMachine({
     invoke: { id: 'hold', src: holdAttempt, input: { member: { id: member, email: '', name: '' } } },
     on: { '*': { actions: ({ event }) => void received.push(event) } },
@@ -165,5 +169,58 @@ describe('one attempt at a time', () => {
     const { received, stop } = runHoldAttempt(attempts)
     expect(received).toEqual([{ type: 'attempt.claimed', attempt: undefined }])
     stop()
+  })
+})
+
+describe('the stored cancellation', () => {
+  const subscription = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+  const openCancellation = (attempts: ReturnType<typeof createAttemptStore>, of: typeof subscription | undefined) => {
+    const actor = createActor(attempts.createCancellationActors(2).openAttempt, { input: { subscription: of } })
+    const ended = toPromise(actor)
+    actor.start()
+    return ended
+  }
+
+  it('is stored with its key before the call, and ends when it is closed', { tags: 'cancel.reconcile' }, async () => {
+    const { attempts, fakeStorage } = setUpAttempts()
+    expect(await openCancellation(attempts, subscription)).toEqual({ subscriptionToCancel: subscription, key: 'key-1' })
+    expect([attempts.isCancellationInterrupted(2), attempts.isCancellationInterrupted(3)]).toEqual([true, false])
+    expect(attempts.isInterrupted(2)).toBe(false)
+    attempts.closeCancellation()
+    expect([attempts.isCancellationInterrupted(2), fakeStorage.getItem(name)]).toEqual([false, null])
+  })
+
+  it('is not opened without a subscription', async () => {
+    await expect(openCancellation(setUpAttempts().attempts, undefined)).rejects.toThrow('no subscription')
+  })
+
+  it('leaves a payment open, and finds it', { tags: 'cancel.oneAttempt' }, async () => {
+    const { attempts } = setUpAttempts()
+    await openAttempt(attempts)
+    attempts.closeCancellation()
+    const { received, stop } = runHoldAttempt(attempts, 2, 'createCancellationActors')
+    await vi.waitFor(() =>
+      expect(received).toEqual([{ type: 'attempt.claimed', attempt: undefined, openPaymentPlanId: 104 }]),
+    )
+    stop()
+  })
+
+  it('waits for a payment in another tab, and holds the lock of payments', { tags: 'cancel.oneAttempt' }, async () => {
+    const first = setUpAttempts()
+    const payment = runHoldAttempt(first.attempts)
+    await vi.waitFor(() => expect(payment.received).toHaveLength(1))
+    const cancellation = runHoldAttempt(first.attempts, 2, 'createCancellationActors')
+    await vi.waitFor(() => expect(cancellation.received).toEqual([{ type: 'attempt.taken' }]))
+    payment.stop()
+    await vi.waitFor(() =>
+      expect(cancellation.received).toEqual([{ type: 'attempt.taken' }, { type: 'attempt.freed' }]),
+    )
+    cancellation.stop()
+    const other = runHoldAttempt(first.attempts, 2, 'createCancellationActors')
+    await vi.waitFor(() => expect(other.received).toHaveLength(1))
+    const waiting = runHoldAttempt(first.attempts)
+    await vi.waitFor(() => expect(waiting.received).toEqual([{ type: 'attempt.taken' }]))
+    other.stop()
+    waiting.stop()
   })
 })
