@@ -61,7 +61,10 @@ export const cancellationSetup = setup({
     readRecord: stub.promise<RecordResult, { member: PayingMember }>('readRecord'),
     /** Creates the key and stores the attempt. Fails if storage does. */
     openAttempt: stub.promise<CancellationAttempt, { subscription: SubscriptionToCancel | undefined }>('openAttempt'),
-    cancelSubscription: stub.promise<CancelResult, CancellationAttempt>('cancelSubscription'),
+    cancelSubscription: stub.promise<
+      CancelResult,
+      { subscriptionToCancel: SubscriptionToCancel | undefined; key: string }
+    >('cancelSubscription'),
     reconciliation: stub.machine<typeof reconciliationMachine>('reconciliation'),
   },
   actions: {

@@ -178,3 +178,11 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
     }),
   }
 }
+
+/** The attempt store in the local storage of this browser. */
+export const createBrowserAttemptStore = (page: Window) =>
+  createAttemptStore({
+    storage: () => page.localStorage,
+    locks: 'locks' in page.navigator ? page.navigator.locks : undefined,
+    uuid: () => page.crypto.randomUUID(),
+  })

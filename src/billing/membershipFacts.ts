@@ -11,6 +11,8 @@ export type MembershipFacts = {
   plan: string | undefined
   status: 'Active' | 'Paused' | 'Pending' | 'Canceled'
   validUntil: string | undefined
+  /** The day until which a plan with an end is paid. */
+  paidUntil: Day | undefined
   /** The next payment of a subscription that renews automatically. */
   next: { day: string; amount: number | undefined } | undefined
   /** Undefined for a plan without a subscription. */
@@ -73,6 +75,7 @@ export function membershipFacts(
       plan: plan?.title || paid.title || undefined,
       status: canceled ? 'Canceled' : 'Active',
       validUntil: plan?.periodType === 'lifetime' ? 'Lifetime' : paidUntil && formatDay(paidUntil),
+      paidUntil: plan?.periodType === 'lifetime' ? undefined : paidUntil,
       next: undefined,
       paidWith: canceled && paidWithOf(canceled, gateways),
     }
@@ -85,6 +88,7 @@ export function membershipFacts(
     plan: plan?.title || member.activeMemberships.find(({ id }) => id === found.planId)?.title || undefined,
     status: statuses[found.status] ?? 'Pending',
     validUntil: isForLife ? 'Lifetime' : day,
+    paidUntil: isForLife ? undefined : paidUntil,
     next: found.status === 'active' && !isForLife && day !== undefined ? { day, amount: found.price } : undefined,
     paidWith: paidWithOf(found, gateways),
   }

@@ -51,6 +51,32 @@ export const releaseClaim = (page: Page) => page.evaluate(() => dispatchEvent(ne
 /** Removes the stored attempt. */
 export const clearAttempt = (page: Page) => page.evaluate(() => localStorage.removeItem('statecast.attempt'))
 
+/** Holds the lock of the attempt in a new tab of the same browser. */
+export async function takeClaimInOtherTab(page: Page): Promise<void> {
+  const other = await page.context().newPage()
+  await other.goto('/manifest.webmanifest')
+  await other.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        void navigator.locks.request('statecast.attempt', () => {
+          resolve()
+          return new Promise(() => undefined)
+        })
+      }),
+  )
+}
+
+/** Makes the next write of the attempt fail. */
+export const fillAttemptStorage = (page: Page) =>
+  page.evaluate(() => {
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function (name, value) {
+      if (name !== 'statecast.attempt') return setItem.call(this, name, value)
+      Storage.prototype.setItem = setItem
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  })
+
 type Row = Record<string, unknown>
 
 /** The member's record with other subscriptions. */

@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, type ReactNode } from 'react'
 import { type ActorRefFrom, type SnapshotFrom, type StateValueFrom } from 'xstate'
 import { type planChangeMachine } from '../../../machines/planChange.ts'
 import { type PlanChangeEvent } from '../../../machines/payment.types.ts'
@@ -8,6 +7,7 @@ import { Actions } from '../../ui/Actions.tsx'
 import { Notice, type Tone } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/Button.ts'
 import { Loader } from '../../ui/Loader.ts'
+import { QuestionTitle } from '../../ui/QuestionTitle.tsx'
 import classes from './PaymentProgress.module.css'
 
 type State = StateValueFrom<typeof planChangeMachine>
@@ -113,7 +113,9 @@ export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChan
   return (
     <section className={classes.payment} aria-label="Payment" aria-busy={isBusy}>
       <Notice tone={tone}>
-        <Title isQuestion={isQuestion}>{title}</Title>
+        <QuestionTitle isQuestion={isQuestion} className={classes.title}>
+          {title}
+        </QuestionTitle>
         {text ? <p>{text}</p> : null}
       </Notice>
       <Notice tone="wrong">{isQuestion ? message : ''}</Notice>
@@ -133,18 +135,5 @@ export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChan
         </p>
       ) : null}
     </section>
-  )
-}
-
-/** A question takes the focus, because the button that led to it is gone. */
-function Title({ isQuestion, children }: { isQuestion: boolean; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (isQuestion) heading.current?.focus()
-  }, [isQuestion])
-  return (
-    <h2 ref={heading} tabIndex={-1} className={classes.title}>
-      {children}
-    </h2>
   )
 }

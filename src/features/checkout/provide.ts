@@ -7,7 +7,7 @@ import { paymentMachine } from '../../../machines/payment.ts'
 import { planChangeMachine } from '../../../machines/planChange.ts'
 import { type CheckoutInput, type OfferResult, type PayingMember } from '../../../machines/payment.types.ts'
 import { reconciliationMachine } from '../../../machines/reconciliation.ts'
-import { createAttemptStore } from '../../actors/attemptStore.ts'
+import { createBrowserAttemptStore } from '../../actors/attemptStore.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
 import { planQuery, unknownPlan } from '../../queries/planQuery.ts'
 import { dayOf } from '../../billing/validUntil.ts'
@@ -55,14 +55,6 @@ const createPerStart = (
   start: (snapshot) => snapshot.machine.start(snapshot),
   getPersistedSnapshot: (snapshot) => snapshot.machine.getPersistedSnapshot(snapshot),
 })
-
-/** The attempt store in the local storage of this browser. */
-const createBrowserAttemptStore = (page: Window) =>
-  createAttemptStore({
-    storage: () => page.localStorage,
-    locks: 'locks' in page.navigator ? page.navigator.locks : undefined,
-    uuid: () => page.crypto.randomUUID(),
-  })
 
 /** The checkout of one member, with new actors: PayPal's subscription must not be offered again on the next visit. */
 function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingMember) {

@@ -4,12 +4,14 @@ import { Link, useLocation } from 'react-router-dom'
 import { membershipNotActive } from '../../app/accessRules.ts'
 import { membershipFacts, type PaidWith } from '../../billing/membershipFacts.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
+import { subscriptionToCancel } from '../../billing/subscriptionToCancel.ts'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/Button.ts'
+import { Cancellation } from './cancellation/Cancellation.tsx'
 import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 
@@ -47,11 +49,22 @@ export function Membership() {
               {facts.paidWith ? <PaymentMethodFact paidWith={facts.paidWith} /> : '—'}
             </DescriptionItem>
           </DescriptionList>
-          <p>
+          {facts.paidWith?.kind === 'otherGateway' && facts.status !== 'Canceled' ? (
+            <p className={classes.quiet}>
+              {facts.plan ?? 'Your plan'} is billed by another provider. Cancel it where you bought it.
+            </p>
+          ) : null}
+          <Cancellation
+            key={userId}
+            plan={facts.plan}
+            paidUntil={facts.paidUntil}
+            subscription={subscriptionToCancel(member.data, gateways)}
+            isCanceled={facts.status === 'Canceled'}
+          >
             <Link to={paths.packages()} className={classes.link}>
-              Change plan
+              {facts.status === 'Canceled' ? 'Choose a plan' : 'Change plan'}
             </Link>
-          </p>
+          </Cancellation>
         </>
       ) : isReady ? (
         <>

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
+import { membershipFacts } from '../../billing/membershipFacts.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -70,10 +71,13 @@ export function Component() {
   const user = useSelector(session, (snapshot) => snapshot.context.user)
   const isMember = useSelector(session, (snapshot) => snapshot.context.role === 'membership')
   // The heading must not contradict the notice below it.
-  const { isError } = useQuery(profileQueries(root, user?.ID ?? 0).member)
+  const { data, isError } = useQuery(profileQueries(root, user?.ID ?? 0).member)
+  const isCanceled = data !== undefined && membershipFacts(data, [], configuration.gateways)?.status === 'Canceled'
   return (
     <>
-      <PageHeading subtitle={isMember && !isError ? 'Your membership is active.' : undefined}>Profile</PageHeading>
+      <PageHeading subtitle={isMember && !isError && !isCanceled ? 'Your membership is active.' : undefined}>
+        Profile
+      </PageHeading>
       <p className={classes.user}>
         {user?.display_name}
         <span className={classes.quiet}>{user?.user_email}</span>

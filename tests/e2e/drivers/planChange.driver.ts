@@ -16,12 +16,14 @@ import {
   answerDeclined,
   withAllCanceled,
   clearAttempt,
+  fillAttemptStorage,
   holdClaim,
   memberCall,
   moneyCalls,
   payButton,
   answerPaid,
   respondToAllReads,
+  takeClaimInOtherTab,
   waitForMoneyCall,
   withSubscriptions,
 } from '../paymentSteps.ts'
@@ -70,17 +72,6 @@ function recordPayCalls(page: Page) {
     if (moneyCalls.some((call) => call === `POST ${pathname}` && call !== cancelCall)) paths.push(pathname)
   })
 }
-
-/** Makes the next write of the attempt fail. */
-const fillStorage = (page: Page) =>
-  page.evaluate(() => {
-    const { setItem } = Storage.prototype
-    Storage.prototype.setItem = function (name, value) {
-      if (name !== 'statecast.attempt') return setItem.call(this, name, value)
-      Storage.prototype.setItem = setItem
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    }
-  })
 
 const expectHeading =
   (name: string) =>
@@ -173,17 +164,7 @@ export default createPageDriver(model, {
       await releaseClaim(page)
     },
     'attempt.taken': async ({ page }) => {
-      const other = await page.context().newPage()
-      await other.goto('/manifest.webmanifest')
-      await other.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            void navigator.locks.request('statecast.attempt', () => {
-              resolve()
-              return new Promise(() => undefined)
-            })
-          }),
-      )
+      await takeClaimInOtherTab(page)
       await releaseClaim(page)
     },
     'attempt.freed': async ({ page }) => {
@@ -218,13 +199,13 @@ export default createPageDriver(model, {
     'readRecord error': ({ hold }) => hold.abort(memberCall),
     'openAttempt done': ({ hold }) => hold.passThrough(memberCall),
     'openAttempt error': async ({ page, hold }) => {
-      await fillStorage(page)
+      await fillAttemptStorage(page)
       await hold.passThrough(memberCall)
     },
     'renewKey done': ({ hold }) => answerDeclined(hold),
     'renewKey error': async (step) => {
       await waitForPayCall(step.hold)
-      await fillStorage(step.page)
+      await fillAttemptStorage(step.page)
       await answerDeclined(step.hold)
     },
     // The confirmation may redirect after a second, so the clock is paused.

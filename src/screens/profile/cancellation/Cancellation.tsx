@@ -1,0 +1,198 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { type SnapshotFrom } from 'xstate'
+import { type cancellationMachine } from '../../../../machines/cancellation.ts'
+import { type CancellationEvent } from '../../../../machines/cancellation.setup.ts'
+import { type SubscriptionToCancel } from '../../../../machines/payment.types.ts'
+import { formatDayInText, type Day } from '../../../billing/validUntil.ts'
+import { SupportLink } from '../../../features/support/SupportLink.tsx'
+import { paths } from '../../../app/paths.ts'
+import { useRoot } from '../../../app/root.tsx'
+import { Actions } from '../../../ui/Actions.tsx'
+import { Button } from '../../../ui/Button.ts'
+import { Loader } from '../../../ui/Loader.ts'
+import { Notice, type Tone } from '../../../ui/Notice.tsx'
+import { QuestionTitle } from '../../../ui/QuestionTitle.tsx'
+import { provideCancellation } from './provide.ts'
+import classes from './Cancellation.module.css'
+
+type Snapshot = SnapshotFrom<typeof cancellationMachine>
+type Value = Snapshot['value']
+type State = Exclude<Value, object> | Extract<Value, object>['attempting']
+
+type Action = { label: string; event: 'plan.keep' | 'plan.confirm' | 'cancellation.retry' | 'record.check' }
+type StateText = { title: string; text: string; tone: Tone; actions?: readonly Action[]; hasSupportLink?: true }
+
+const stateOf = ({ value }: Snapshot): State => (typeof value === 'object' ? value.attempting : value)
+
+const keep: Action = { label: 'Keep plan', event: 'plan.keep' }
+const nothing: StateText = { title: '', text: '', tone: 'plain' }
+const checking: StateText = { title: 'Checking your membership…', text: '', tone: 'plain' }
+const canceling: StateText = { title: 'Canceling your plan…', text: 'Please keep this page open.', tone: 'plain' }
+
+/** When the access ends: a date, or words for a record without one. */
+const endText = (paidUntil: Day | undefined): string =>
+  paidUntil ? formatDayInText(paidUntil) : 'the end of the period you’ve paid for'
+
+/** The title and text of each state. Amber marks an outcome that is not known yet. */
+const stateTexts = (plan: string | undefined, paidUntil: Day | undefined) =>
+  ({
+    starting: nothing,
+    idle: nothing,
+    asking: {
+      title: `Cancel ${plan ?? 'your plan'}?`,
+      text: `You can watch until ${endText(paidUntil)}. You won’t be charged again.`,
+      tone: 'plain',
+      actions: [keep, { label: 'Cancel plan', event: 'plan.confirm' }],
+    },
+    claiming: checking,
+    reading: checking,
+    opening: checking,
+    canceling,
+    retrying: canceling,
+    underWay: {
+      title: 'Your plan is in use in another tab',
+      text: 'It’s being changed or canceled there. Finish or close that tab to cancel here.',
+      tone: 'unsure',
+      actions: [keep],
+    },
+    paymentOpen: {
+      title: 'Your last payment isn’t confirmed yet',
+      text: 'Check the payment before you cancel your plan. Nothing was canceled.',
+      tone: 'unsure',
+      actions: [keep],
+    },
+    reconciling: {
+      title: 'We’re confirming your cancellation',
+      text: 'We lost the connection and are checking whether your plan was canceled. This takes up to 30 seconds.',
+      tone: 'unsure',
+    },
+    outcomeUnknown: {
+      title: 'We can’t confirm your cancellation yet',
+      text: 'Your plan may be canceled already. Wait a minute, then check again.',
+      tone: 'unsure',
+      actions: [{ label: 'Check again', event: 'record.check' }],
+      hasSupportLink: true,
+    },
+    notCanceled: {
+      title: 'Your plan is still active',
+      text: 'The cancellation didn’t go through. You can try again or keep your plan.',
+      tone: 'plain',
+      actions: [{ label: 'Try again', event: 'cancellation.retry' }, keep],
+      hasSupportLink: true,
+    },
+    refused: {
+      title: 'We couldn’t cancel your plan',
+      text: 'Your plan is still active. You can try again or keep your plan.',
+      tone: 'plain',
+      actions: [{ label: 'Try again', event: 'plan.confirm' }, keep],
+      hasSupportLink: true,
+    },
+    changed: {
+      title: 'Your plan has changed',
+      text: 'It was changed or canceled somewhere else. Nothing was canceled here.',
+      tone: 'unsure',
+    },
+    canceled: nothing,
+  }) satisfies Record<State, StateText>
+
+/**
+ * Cancels the plan of a member. `subscription` is the one that can be canceled; undefined if the plan is canceled
+ * already or billed by another provider. `children` are the other links of the plan.
+ */
+export function Cancellation({
+  plan,
+  paidUntil,
+  subscription,
+  isCanceled,
+  children,
+}: {
+  plan: string | undefined
+  paidUntil: Day | undefined
+  subscription: SubscriptionToCancel | undefined
+  /** The record shows the plan as canceled. */
+  isCanceled: boolean
+  children: ReactNode
+}) {
+  const root = useRoot()
+  const { user } = root.session.getSnapshot().context
+  const [{ machine, input }] = useState(() =>
+    provideCancellation(root, { id: user?.ID ?? 0, email: user?.user_email ?? '', name: user?.display_name ?? '' }),
+  )
+  const actor = useActorRef(machine, { input })
+  const state = useSelector(actor, stateOf)
+  const message = useSelector(actor, ({ context }) => context.message)
+  const openPaymentPlanId = useSelector(actor, ({ context }) => context.openPaymentPlanId)
+  const canceledId = useSelector(actor, (snapshot) =>
+    snapshot.matches('canceled') ? snapshot.context.attempt?.subscriptionToCancel.id : undefined,
+  )
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const isQuestion = useSelector(actor, (snapshot) => snapshot.hasTag('question'))
+  const send = (event: CancellationEvent) => actor.send(event)
+  // Until the record is read again, it shows the canceled subscription as active.
+  const isJustCanceled = canceledId !== undefined && (isCanceled || canceledId === subscription?.id)
+  const { title, text, tone, actions = [], hasSupportLink }: StateText = stateTexts(plan, paidUntil)[state]
+
+  if (isJustCanceled || (isCanceled && state === 'idle'))
+    return (
+      <div className={classes.question}>
+        <Notice tone={isJustCanceled ? 'done' : 'plain'}>
+          <QuestionTitle isQuestion={isJustCanceled} className={classes.title}>
+            Canceled · access until {endText(paidUntil)}
+          </QuestionTitle>
+          <p>You won’t be charged again.</p>
+        </Notice>
+        <Button renderRoot={(props) => <Link to={paths.packages()} {...props} />}>Choose a plan</Button>
+      </div>
+    )
+  return (
+    <>
+      {title === '' ? null : (
+        <section className={classes.question} aria-label="Cancel plan" aria-busy={isBusy}>
+          <Notice tone={tone}>
+            <QuestionTitle key={state} isQuestion={isQuestion} className={classes.title}>
+              {title}
+            </QuestionTitle>
+            {text ? <p>{text}</p> : null}
+          </Notice>
+          <Notice tone="wrong">{isQuestion ? message : ''}</Notice>
+          {isBusy ? <Loader aria-hidden="true" /> : null}
+          {actions.length > 0 ? (
+            <Actions>
+              {state === 'paymentOpen' && openPaymentPlanId !== undefined ? (
+                <Button renderRoot={(props) => <Link to={paths.upgrade(openPaymentPlanId, undefined)} {...props} />}>
+                  Check payment
+                </Button>
+              ) : null}
+              {actions.map(({ label, event }, index) => (
+                <Button
+                  key={event}
+                  {...((index > 0 || state === 'paymentOpen') && { variant: 'default' })}
+                  onClick={() => send({ type: event })}
+                >
+                  {label}
+                </Button>
+              ))}
+            </Actions>
+          ) : null}
+          {hasSupportLink ? (
+            <p>
+              Still not canceled? <SupportLink>Contact support</SupportLink>
+            </p>
+          ) : null}
+        </section>
+      )}
+      {state === 'idle' || state === 'changed' || state === 'canceled' ? (
+        <Actions>
+          {children}
+          {subscription ? (
+            <Button variant="default" onClick={() => send({ type: 'plan.cancel', subscription })}>
+              Cancel plan
+            </Button>
+          ) : null}
+        </Actions>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,211 @@
+/** Cancels the plan on the profile. The ledger of the sandbox shows what was canceled. */
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import {
+  disconnect,
+  fact,
+  heading as pageHeading,
+  modify,
+  press,
+  textOf,
+  useApp,
+  type Account,
+  type Respond,
+} from './useApp.tsx'
+
+const app = useApp()
+
+const card = 'POST /wp-json/payment/v1/cancel-subscription'
+const paypal = 'POST /wp-json/payment/v1/cancel-paypal-subscription'
+const members = 'GET /wp-json/mp/v1/members/{id}'
+
+const ledger = async () =>
+  (await app.sandbox.readLedger()).map(({ kind, provider, plan_id }) => `${kind} ${provider} ${plan_id}`)
+const keys = () =>
+  app.sent().flatMap(({ call, headers }) => (/cancel-/.test(call) ? [headers.get('idempotency-key')] : []))
+
+/** The response is lost after the sandbox has processed the call. */
+const cutAfter: Respond = async (request, pass) => {
+  await pass()
+  return disconnect(request, pass)
+}
+
+const cancelQuestion = () => screen.findByRole('region', { name: 'Cancel plan' })
+/** Presses Cancel plan, then a button of the question. */
+async function answer(name: 'Keep plan' | 'Cancel plan') {
+  await press('Cancel plan')
+  within(await cancelQuestion())
+    .getByRole('button', { name })
+    .click()
+}
+const open = (account: Account) => app.open('/profile', account)
+const heading = (name: string | RegExp) => screen.findByRole('heading', { name, level: 2 })
+
+describe('Cancel plan', () => {
+  it('asks with the date, and Keep plan cancels nothing', { tags: 'cancel.question' }, async () => {
+    await open('member')
+    await press('Cancel plan')
+    const question = await cancelQuestion()
+    expect(textOf(question)).toMatch(
+      /^Cancel Monthly\?You can watch until [A-Z][a-z]{2} \d{1,2}, \d{4}\. You won’t be charged again\.Keep planCancel plan$/,
+    )
+    within(question).getByRole('button', { name: 'Keep plan' }).click()
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Cancel plan' })).toBeNull())
+    expect(keys()).toEqual([])
+    expect(await ledger()).toEqual([])
+  })
+
+  it.each([
+    ['member', 'cancel stripe 102', card],
+    ['paypal-member', 'cancel paypal 103', paypal],
+  ] as const)(
+    'cancels the plan of %s once, and the member keeps watching until the paid end',
+    { tags: ['cancel.call', 'cancel.done', 'cancel.access'] },
+    async (account, effect, call) => {
+      await open(account)
+      await answer('Cancel plan')
+      await heading(/^Canceled · access until [A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+      expect(await ledger()).toEqual([effect])
+      expect(keys()).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)])
+      expect(app.bodies(call)).toHaveLength(1)
+      await waitFor(async () => expect(textOf(await fact('Status'))).toBe('Canceled'))
+      expect(textOf(await fact('Next payment'))).toBe('No upcoming payment')
+      expect(screen.queryByText('Your membership is active.')).toBeNull()
+      const main = screen.getByRole('main')
+      expect(within(main).getByRole('link', { name: 'Choose a plan' }).getAttribute('href')).toBe('/profile/packages')
+
+      // Another visit: the record alone shows it, and every page for members stays open.
+      await open(account)
+      await heading(/^Canceled · access until /)
+      app.follow('/')
+      await pageHeading('Live Channels')
+      app.follow('/video/harbor-one')
+      await waitFor(() => expect(app.bodies('GET /wp-json/channel/v2/channels/harbor-one')).not.toHaveLength(0))
+      expect(location.pathname).toBe('/video/harbor-one')
+      app.follow('/profile/packages')
+      await screen.findAllByRole('link', { name: /^Choose Plan: / })
+      expect(screen.queryByText('Current plan')).toBeNull()
+    },
+  )
+
+  it('counts a plan that is already canceled as canceled', { tags: 'cancel.done' }, async () => {
+    await open('member')
+    app.refuse(card, 422, 'subscription_not_active', 'This subscription is not active.')
+    await answer('Cancel plan')
+    await heading(/^Canceled · access until /)
+  })
+
+  it(
+    'shows the message of the host, and cancels with a new key on the next try',
+    { tags: 'cancel.refused' },
+    async () => {
+      await open('member')
+      app.refuse(card, 404, 'subscription_not_found', 'No such subscription.')
+      await answer('Cancel plan')
+      await heading('We couldn’t cancel your plan')
+      await screen.findByText('No such subscription.')
+      expect(await ledger()).toEqual([])
+      app.passOn(card)
+      await press('Try again')
+      await heading(/^Canceled · access until /)
+      expect(await ledger()).toEqual(['cancel stripe 102'])
+      expect(new Set(keys()).size).toBe(2)
+    },
+  )
+
+  it(
+    'finds a cancellation whose response was lost, and sends nothing again',
+    { tags: 'cancel.reconcile' },
+    async () => {
+      await open('member')
+      app.respond(card, cutAfter)
+      await answer('Cancel plan')
+      await heading(/^Canceled · access until /)
+      expect(keys()).toHaveLength(1)
+      expect(await ledger()).toEqual(['cancel stripe 102'])
+    },
+  )
+
+  it('resumes after a reload, and finds the cancellation', { tags: 'cancel.reconcile' }, async () => {
+    await open('member')
+    const held = app.hold(card)
+    await answer('Cancel plan')
+    await heading('Canceling your plan…')
+    expect(JSON.parse(localStorage.getItem('statecast.attempt') ?? '{}')).toMatchObject({ state: 'canceling' })
+    held.release(cutAfter)
+    app.passOn(card)
+    await open('member')
+    await heading(/^Canceled · access until /)
+    expect(await ledger()).toEqual(['cancel stripe 102'])
+    await waitFor(() => expect(localStorage.getItem('statecast.attempt')).toBeNull())
+  })
+
+  it('cancels nothing if the plan was canceled on another device', { tags: 'cancel.changed' }, async () => {
+    await open('member')
+    await press('Cancel plan')
+    await cancelQuestion()
+    app.respond(
+      members,
+      modify((record: { recent_subscriptions: object[] }) => ({
+        ...record,
+        recent_subscriptions: record.recent_subscriptions.map((one) => ({ ...one, status: 'cancelled' })),
+      })),
+    )
+    within(await cancelQuestion())
+      .getByRole('button', { name: 'Cancel plan' })
+      .click()
+    await heading('Your plan has changed')
+    expect(keys()).toEqual([])
+    await waitFor(async () => expect(textOf(await fact('Status'))).toBe('Canceled'))
+  })
+
+  it('asks for the payment first that a reload interrupted', { tags: 'cancel.oneAttempt' }, async () => {
+    await open('member')
+    await press('Cancel plan')
+    const attempt = {
+      planId: 104,
+      paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
+      subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'card' },
+      knownSubscriptionIds: [11],
+      cancelKey: 'a',
+      payKey: 'b',
+      underWay: false,
+    }
+    localStorage.setItem('statecast.attempt', JSON.stringify({ state: 'open', member: 2, attempt }))
+    within(await cancelQuestion())
+      .getByRole('button', { name: 'Cancel plan' })
+      .click()
+    await heading('Your last payment isn’t confirmed yet')
+    expect(screen.getByRole('link', { name: 'Check payment' }).getAttribute('href')).toBe('/upgrade/104')
+    expect(keys()).toEqual([])
+    expect(localStorage.getItem('statecast.attempt')).toContain('"open"')
+  })
+
+  it('needs no date and no title in the record', { tags: 'cancel.question' }, async () => {
+    app.respond(
+      members,
+      modify((record: { recent_subscriptions: object[] }) => ({
+        ...record,
+        recent_transactions: [],
+        latest_txn: undefined,
+        recent_subscriptions: record.recent_subscriptions.map((one) => ({ ...one, membership: '999' })),
+        active_memberships: [],
+      })),
+    )
+    await open('member')
+    await press('Cancel plan')
+    expect(textOf(await cancelQuestion())).toContain(
+      'Cancel your plan?You can watch until the end of the period you’ve paid for. You won’t be charged again.',
+    )
+  })
+
+  it(
+    'is not offered for a plan of another provider, which says where to cancel',
+    { tags: 'cancel.otherGateway' },
+    async () => {
+      await open('manual-member')
+      await screen.findByText('Yearly is billed by another provider. Cancel it where you bought it.')
+      expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
+    },
+  )
+})
