@@ -91,7 +91,8 @@ export const cancellationSetup = setup({
     hasOpenPayment: (_, { openPaymentPlanId }: Claim) => openPaymentPlanId !== undefined,
     wasInterrupted: (_, { attempt }: Claim) => attempt !== undefined,
     hasSubscription: ({ context }) => context.subscription !== undefined,
-    isProviderIdMissing: ({ context }) => context.subscription?.providerId === '',
+    isProviderIdMissing: (_, { subscription }: { subscription: SubscriptionToCancel }) =>
+      subscription.providerId === '',
     isUnchanged: ({ context }, result: RecordResult) =>
       result.kind === 'granted' && result.record.subscriptionToCancel?.id === context.subscription?.id,
     wasRead: (_, { kind }: Outcome) => kind === 'granted',

@@ -28,7 +28,10 @@ export const cancellationMachine = cancellationSetup.createMachine({
     idle: {
       description: 'The plan renews, and can be canceled.',
       on: {
-        'plan.cancel': { target: 'asking', actions: { type: 'setSubscription', params: ({ event }) => event } },
+        'plan.cancel': [
+          { guard: { type: 'isProviderIdMissing', params: ({ event }) => event }, target: 'missingId' },
+          { target: 'asking', actions: { type: 'setSubscription', params: ({ event }) => event } },
+        ],
       },
     },
     asking: {
@@ -58,7 +61,6 @@ export const cancellationMachine = cancellationSetup.createMachine({
                 target: 'reconciling',
                 actions: { type: 'setClaim', params: ({ event }) => event },
               },
-              { guard: 'isProviderIdMissing', target: '#cancellation.refused', actions: 'setMissingIdError' },
               { guard: 'hasSubscription', target: 'reading' },
               { target: '#cancellation.idle' },
             ],
@@ -182,6 +184,13 @@ export const cancellationMachine = cancellationSetup.createMachine({
       entry: 'closeAttempt',
       on: { 'plan.confirm': 'attempting', 'plan.keep': 'idle' },
     },
+    missingId: {
+      description: 'The record has no id of the subscription at its gateway, so the plan can’t be canceled here.',
+      meta: { requirement: 'cancel.refused' },
+      tags: ['question'],
+      entry: 'setMissingIdError',
+      on: { 'plan.keep': 'idle' },
+    },
     paymentOpen: {
       description: 'A payment of this browser was interrupted. Its outcome is checked before anything is canceled.',
       meta: { requirement: 'cancel.oneAttempt' },
@@ -194,7 +203,10 @@ export const cancellationMachine = cancellationSetup.createMachine({
       tags: ['question'],
       entry: 'refreshMembership',
       on: {
-        'plan.cancel': { target: 'asking', actions: { type: 'setSubscription', params: ({ event }) => event } },
+        'plan.cancel': [
+          { guard: { type: 'isProviderIdMissing', params: ({ event }) => event }, target: 'missingId' },
+          { target: 'asking', actions: { type: 'setSubscription', params: ({ event }) => event } },
+        ],
       },
     },
     canceled: {
@@ -202,7 +214,10 @@ export const cancellationMachine = cancellationSetup.createMachine({
       meta: { requirement: 'cancel.done' },
       entry: ['closeAttempt', 'refreshMembership'],
       on: {
-        'plan.cancel': { target: 'asking', actions: { type: 'setSubscription', params: ({ event }) => event } },
+        'plan.cancel': [
+          { guard: { type: 'isProviderIdMissing', params: ({ event }) => event }, target: 'missingId' },
+          { target: 'asking', actions: { type: 'setSubscription', params: ({ event }) => event } },
+        ],
       },
     },
   },

@@ -81,7 +81,8 @@ export default createModel({
     openPaymentPlanId,
   ],
   invariants: {
-    'a refusal has a message': (snapshot) => !snapshot.matches('refused') || snapshot.context.message !== '',
+    'a refusal has a message': (snapshot) =>
+      !(snapshot.matches('refused') || snapshot.matches('missingId')) || snapshot.context.message !== '',
     'a call is sent only for a stored attempt': (snapshot) =>
       !(snapshot.matches({ attempting: 'canceling' }) || snapshot.matches({ attempting: 'retrying' })) ||
       snapshot.context.attempt !== undefined,

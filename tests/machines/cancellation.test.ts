@@ -78,12 +78,8 @@ testExamples(cancellationMachine, {
   'without an id of the gateway nothing is sent': {
     requirement: 'cancel.refused',
     input,
-    when: [
-      { type: 'plan.cancel', subscription: { ...subscription, providerId: '' } },
-      { type: 'plan.confirm' },
-      claimed,
-    ],
-    state: 'refused',
+    when: [{ type: 'plan.cancel', subscription: { ...subscription, providerId: '' } }],
+    state: 'missingId',
     starts: [],
     shows: { message: 'Something went wrong in cancelling previous subscription' },
   },

@@ -199,6 +199,22 @@ describe('Cancel plan', () => {
     )
   })
 
+  it('sends nothing without an id of the gateway', { tags: 'cancel.refused' }, async () => {
+    app.respond(
+      members,
+      modify((record: { recent_subscriptions: object[] }) => ({
+        ...record,
+        latest_txn: undefined,
+        recent_subscriptions: record.recent_subscriptions.map((one) => ({ ...one, subscr_id: 'mp-sub-1' })),
+      })),
+    )
+    await open('member')
+    await press('Cancel plan')
+    await screen.findByText('Something went wrong in cancelling previous subscription')
+    expect(within(await cancelQuestion()).queryByRole('button', { name: 'Cancel plan' })).toBeNull()
+    expect(keys()).toEqual([])
+  })
+
   it(
     'is not offered for a plan of another provider, which says where to cancel',
     { tags: 'cancel.otherGateway' },

@@ -62,6 +62,7 @@ describe('the facts of a membership', () => {
       plan: 'Monthly',
       status: 'Canceled',
       validUntil: 'Dec, 02, 2026',
+      paidUntil: { year: 2026, month: 12, day: 2 },
       next: undefined,
       paidWith: { kind: 'paypal' },
     })
@@ -72,6 +73,7 @@ describe('the facts of a membership', () => {
       plan: 'Monthly',
       status: 'Active',
       validUntil: 'Dec, 02, 2026',
+      paidUntil: { year: 2026, month: 12, day: 2 },
       next: { day: 'Dec, 02, 2026', amount: 19.99 },
       paidWith: { kind: 'card', card: { last4: '4242', expMonth: 4, expYear: 2030 } },
     })

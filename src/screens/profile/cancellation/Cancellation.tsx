@@ -89,6 +89,13 @@ const stateTexts = (plan: string | undefined, paidUntil: Day | undefined) =>
       actions: [{ label: 'Try again', event: 'plan.confirm' }, keep],
       hasSupportLink: true,
     },
+    missingId: {
+      title: 'We couldn’t cancel your plan',
+      text: 'Your plan is still active. Contact support to cancel it.',
+      tone: 'plain',
+      actions: [keep],
+      hasSupportLink: true,
+    },
     changed: {
       title: 'Your plan has changed',
       text: 'It was changed or canceled somewhere else. Nothing was canceled here.',
