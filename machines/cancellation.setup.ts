@@ -1,7 +1,7 @@
 /** cancellation.setup: the actors, actions and guards of cancellation. */
 import { assign, setup } from 'xstate'
-import { genericMessage } from './messageOf.ts'
-import { cancelErrorTexts, type CancelResult } from './payment.ts'
+import { cancelErrorTexts, genericMessage } from './messageOf.ts'
+import { type CancelResult } from './payment.ts'
 import { type PayingMember, type RecordResult, type SubscriptionToCancel } from './payment.types.ts'
 import { type reconciliationMachine, type ReconciliationOutput } from './reconciliation.ts'
 import { createStubs } from './stub.ts'

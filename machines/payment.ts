@@ -7,7 +7,7 @@
  *   The output of `settled` names the call that was refused or has an unknown outcome. The machine repeats no call.
  */
 import { assign, setup } from 'xstate'
-import { serverTextOf } from './messageOf.ts'
+import { cancelErrorTexts, serverTextOf } from './messageOf.ts'
 import { type Attempt, type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
@@ -37,11 +37,6 @@ export type PaymentOutput = {
 }
 
 export type PaymentContext = PaymentInput & PaymentOutput & { clientSecret: string }
-
-export const cancelErrorTexts = {
-  card: 'Something went wrong in cancelling previous subscription in stripe',
-  paypal: 'Something went wrong in cancelling previous subscription in paypal',
-} as const satisfies Record<SubscriptionToCancel['gateway'], string>
 
 const cancelErrorTextOf = ({ subscriptionToCancel }: Attempt): string =>
   cancelErrorTexts[subscriptionToCancel?.gateway ?? 'card']

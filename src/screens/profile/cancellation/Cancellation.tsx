@@ -36,8 +36,8 @@ const endText = (paidUntil: Day | undefined): string =>
   paidUntil ? formatDayInText(paidUntil) : 'the end of the period you’ve paid for'
 
 /** The title and text of each state. Amber marks an outcome that is not known yet. */
-const stateTexts = (plan: string | undefined, paidUntil: Day | undefined) =>
-  ({
+function createStateTexts(plan: string | undefined, paidUntil: Day | undefined) {
+  const texts: Record<State, StateText> = {
     starting: nothing,
     idle: nothing,
     asking: {
@@ -102,7 +102,9 @@ const stateTexts = (plan: string | undefined, paidUntil: Day | undefined) =>
       tone: 'unsure',
     },
     canceled: nothing,
-  }) satisfies Record<State, StateText>
+  }
+  return texts
+}
 
 /**
  * Cancels the plan of a member. `subscription` is the one that can be canceled; undefined if the plan is canceled
@@ -139,7 +141,7 @@ export function Cancellation({
   const send = (event: CancellationEvent) => actor.send(event)
   // Until the record is read again, it shows the canceled subscription as active.
   const isJustCanceled = canceledId !== undefined && (isCanceled || canceledId === subscription?.id)
-  const { title, text, tone, actions = [], hasSupportLink }: StateText = stateTexts(plan, paidUntil)[state]
+  const { title, text, tone, actions = [], hasSupportLink }: StateText = createStateTexts(plan, paidUntil)[state]
 
   if (isJustCanceled || (isCanceled && state === 'idle'))
     return (
