@@ -37,6 +37,10 @@ const storeInterruptedCancellation = (page: Page) =>
     ] as const,
   )
 
+async function closeOtherTabs(page: Page): Promise<void> {
+  for (const other of page.context().pages()) if (other !== page) await other.close()
+}
+
 /**
  * Waits until the record has been read as many times: by the machine, if the step responds to it, by the page and by the
  * session. A later read must not be held in their place.
@@ -84,7 +88,11 @@ export default createPageDriver(model, {
   },
   events: {
     'plan.cancel / a plan by card': ({ page }) => opener(page).click(),
-    'plan.keep': ({ page }) => press(page, 'Keep plan'),
+    'plan.keep': async ({ page }) => {
+      await press(page, 'Keep plan')
+      // The other tab of 'attempt.taken' would hold the next attempt too.
+      await closeOtherTabs(page)
+    },
     'plan.confirm': async ({ page }) => {
       const retry = region(page).getByRole('button', { name: 'Try again' })
       await ((await retry.isVisible()) ? retry.click() : press(page, 'Cancel plan'))
@@ -110,10 +118,7 @@ export default createPageDriver(model, {
       await takeClaimInOtherTab(page)
       await releaseClaim(page)
     },
-    'attempt.freed': (step) =>
-      waitForReads(step, 2, async () => {
-        for (const other of step.page.context().pages()) if (other !== step.page) await other.close()
-      }),
+    'attempt.freed': (step) => waitForReads(step, 2, () => closeOtherTabs(step.page)),
   },
   texts: {
     'readRecord done / refused': 'Sorry, you are not allowed to do that.',
