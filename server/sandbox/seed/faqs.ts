@@ -57,7 +57,7 @@ export const FAQS: readonly FaqSeed[] = [
     category: 'Membership',
     question: 'How do I cancel my membership?',
     answer:
-      '<p>Contact us with the <a href="/support/form">support form</a>. We cancel it the same working day and confirm by email. You can keep watching until the end of the period you’ve paid for.</p>',
+      '<p>Open <a href="/profile">Profile</a> and choose Cancel plan. You can keep watching until the end of the period you’ve paid for.</p>',
   },
   {
     category: 'Paying',

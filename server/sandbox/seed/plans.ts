@@ -31,7 +31,7 @@ export const PLANS: readonly PlanSeed[] = [
   {
     id: 102,
     title: 'Monthly',
-    excerpt: '<p>Every channel, billed monthly.</p>',
+    excerpt: '<p>Every channel, billed monthly. Cancel any time from your profile.</p>',
     cents: 1999,
     period: 1,
     periodType: 'months',
