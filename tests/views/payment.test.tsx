@@ -61,7 +61,7 @@ describe('the page to subscribe', () => {
       vi.useFakeTimers({ now: new Date('2025-03-05T12:00:00-05:00'), toFake: ['Date'] })
       await open('guest')
       await heading('Subscribe to Monthly')
-      await screen.findByText('Every channel, billed monthly.')
+      await screen.findByText('Every channel, billed monthly. Cancel any time from your profile.')
       const breadcrumbs = screen.getByRole('navigation', { name: 'Breadcrumbs' })
       expect(textsOf(within(breadcrumbs).getAllByRole('listitem'))).toEqual(['Home', 'Subscribe', 'Monthly'])
       expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Debit /Credit Card' }).checked).toBe(true)
