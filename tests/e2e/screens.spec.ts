@@ -157,6 +157,12 @@ const upgradeControls = (label: string) => ({
   onlyOnWide: ['button "+ Add a new payment method"', rail, 'button "Pay Now $19.99"'],
 })
 
+/** A wide page has the profile's navigation, a phone a link back. */
+const besideProfile = ['Billing history', 'Cards', 'Devices', 'Personal details', 'Plan'].map(
+  (name) => `link "${name}"`,
+)
+const profileControls = { onlyOnPhone: ['link "Back to Profile"'], onlyOnWide: [rail, ...besideProfile] }
+
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
 
 const screens: Readonly<Record<string, readonly Screen[]>> = {
@@ -192,18 +198,27 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
     ['/support/bugs', 'Report a bug', 'Report a bug'],
     ['/upgrade/102?type=upgrade', 'Change plan', /^Upgrade/, { cards: ['beside'], ...upgradeControls('Upgrade') }],
     ['/upgrade/102', 'Change plan', /^Choose Plan/, { cards: ['beside'], ...upgradeControls('Buy Plan') }],
-    ['/profile', 'Profile', 'Profile', { cards: ['beside'] }],
-    ['/profile/edit', 'Edit details', 'Edit details'],
-    ['/profile/packages', 'Plans', 'Plans'],
-    ['/profile/transcation-history', 'Billing history', 'Billing history'],
-    ['/profile/transcation-history/309', 'Invoice', /^Invoice/],
-    ['/profile/view-profile', 'Personal details', 'Personal details'],
-    ['/profile/all-sessions', 'Your devices', 'Your devices'],
+    [
+      '/profile',
+      'Profile',
+      'Profile',
+      {
+        cards: ['beside', 'beside'],
+        onlyOnPhone: ['link "Payment cards"'],
+        onlyOnWide: [rail, 'link "Cards"', 'link "Devices"', 'link "Plan"'],
+      },
+    ],
+    ['/profile/edit', 'Edit details', 'Edit details', profileControls],
+    ['/profile/packages', 'Plans', 'Plans', profileControls],
+    ['/profile/transcation-history', 'Billing history', 'Billing history', profileControls],
+    ['/profile/transcation-history/309', 'Invoice', /^Invoice/, profileControls],
+    ['/profile/view-profile', 'Personal details', 'Personal details', { onlyOnWide: profileControls.onlyOnWide }],
+    ['/profile/all-sessions', 'Your devices', 'Your devices', profileControls],
     [
       '/profile/payment-cards',
       'Payment cards',
       'Payment cards',
-      { cards: ['beside', 'beside'], act: press('Add a card') },
+      { cards: ['beside', 'beside'], act: press('Add a card'), ...profileControls },
     ],
     ['/subscribe/102', 'Subscribe', 'Subscribe to Monthly'],
     [

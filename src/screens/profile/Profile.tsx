@@ -85,7 +85,7 @@ export function Component() {
       <Suspense>
         <Membership />
       </Suspense>
-      {isMember ? (
+      {isMember && hasFeature(configuration, 'savedCards') ? (
         <Suspense>
           <DefaultCard />
         </Suspense>
