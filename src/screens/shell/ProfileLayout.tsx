@@ -37,7 +37,7 @@ export function ProfileLayout({ role, children }: { role: Role; children: ReactN
   return (
     <div className={classes.layout}>
       <nav className={classes.nav} aria-label="Profile">
-        <ul>
+        <ul className={classes.entries}>
           {entries
             .filter(({ isMembersOnly }) => !isMembersOnly || role === 'membership')
             .filter(({ feature }) => !feature || hasFeature(configuration, feature))
