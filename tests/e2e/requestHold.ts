@@ -2,7 +2,7 @@
  * Holds requests in a browser test, so that the test can assert the pending state, and responds to each with the
  * sandbox's real response, a refusal, a failed connection or an invalid body. JSON responses must match the contract.
  */
-import { type Page, type Request, type Route } from '@playwright/test'
+import { expect, type Page, type Request, type Route } from '@playwright/test'
 import { waitLimit } from './waits.ts'
 
 /** A call by method and path: `GET /wp-json/custom-plugin/me/`; `{…}` is one segment of the path. */
@@ -26,6 +26,8 @@ export const hasOffContractResponse = (request: Request): boolean => offContract
 export class RequestHold {
   #calls: readonly Call[] = []
   #waiting: HeldRequest[] = []
+  /** The calls without a response, held or not. */
+  readonly #open = new Set<Request>()
   #listeners: (() => void)[] = []
 
   /** Intercepts the requests of `page`. Nothing is held before `holdCalls`. */
@@ -37,7 +39,12 @@ export class RequestHold {
       hold.#waiting.push({ call, route, request })
       for (const notify of hold.#listeners.splice(0)) notify()
     })
+    page.on('request', (request) => {
+      if (request.url().includes('/wp-json/')) hold.#open.add(request)
+    })
+    page.on('requestfinished', (request) => hold.#open.delete(request))
     page.on('requestfailed', (request) => {
+      hold.#open.delete(request)
       hold.#waiting = hold.#waiting.filter((waiting) => waiting.request !== request)
     })
     return hold
@@ -51,6 +58,13 @@ export class RequestHold {
   /** The calls that are held now. */
   get waiting(): readonly Call[] {
     return this.#waiting.map(({ call }) => call)
+  }
+
+  /** Waits for the responses to all calls that are not held. */
+  async waitForResponses(): Promise<void> {
+    const held = () => new Set(this.#waiting.map(({ request }) => request))
+    const open = () => [...this.#open].filter((request) => !held().has(request)).map((request) => request.url())
+    await expect.poll(open, 'calls without a response').toEqual([])
   }
 
   /** Waits for this call and removes it from the held calls. The caller must respond to it. */

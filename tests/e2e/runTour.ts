@@ -21,11 +21,25 @@ import { type RunningServer } from './server.ts'
 /** Longer than the CSS transitions of the page, in ms of the page's clock. */
 const TRANSITION_MS = 400
 
+/** Shorter than the timeout of a call, in ms. */
+const CLOCK_STEP_MS = 10_000
+
 /** Advances the page's clock for CSS transitions, but not far enough to end a delay of the machine. */
 async function advanceClock(page: Page, { timers, now }: ActorState): Promise<void> {
   const next = Math.min(...timers.map(({ due }) => due - now))
   for (let left = Math.min(TRANSITION_MS, next / 4); left > 0; left -= 100)
     await page.clock.runFor(Math.ceil(Math.min(100, left)))
+}
+
+/**
+ * Runs the page's clock for `ms`. The responses to calls that are not held arrive in real time: they are awaited, and the
+ * clock never runs as long as the timeout of a call at once.
+ */
+async function runClock(page: Page, hold: RequestHold, ms: number): Promise<void> {
+  for (let left = Math.max(0, ms); left > 0; left -= CLOCK_STEP_MS) {
+    await hold.waitForResponses()
+    await page.clock.runFor(Math.min(left, CLOCK_STEP_MS))
+  }
 }
 
 /** Waits for finite animations, because axe reports half-transparent text. */
@@ -152,7 +166,7 @@ export async function runTour(
       if (executor) {
         const turn = turnOf(driver, step)
         await executor({ ...context(actorState), event: trigger.event, case: trigger.case, turn })
-      } else if (trigger.timer) await page.clock.runFor(Math.max(0, trigger.timer.due - before.now))
+      } else if (trigger.timer) await runClock(page, hold, trigger.timer.due - before.now)
     })
     await checkState(actorState, label)
   }
