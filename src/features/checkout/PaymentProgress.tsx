@@ -3,12 +3,9 @@ import { type ActorRefFrom, type SnapshotFrom, type StateValueFrom } from 'xstat
 import { type planChangeMachine } from '../../../machines/planChange.ts'
 import { type PlanChangeEvent } from '../../../machines/payment.types.ts'
 import { SupportLink } from '../support/SupportLink.tsx'
-import { Actions } from '../../ui/Actions.tsx'
-import { Notice, type Tone } from '../../ui/Notice.tsx'
+import { type Tone } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/Button.ts'
-import { Loader } from '../../ui/Loader.ts'
-import { QuestionTitle } from '../../ui/QuestionTitle.tsx'
-import classes from './PaymentProgress.module.css'
+import { StatusPanel } from '../../ui/StatusPanel.tsx'
 
 type State = StateValueFrom<typeof planChangeMachine>
 type Action = { label: string; event: Extract<PlanChangeEvent['type'], `${'payment' | 'record'}.${string}`> }
@@ -103,37 +100,28 @@ export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChan
   const isUnderWay = useSelector(actor, ({ context }) => context.attempt?.underWay === true)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const isQuestion = useSelector(actor, (snapshot) => snapshot.hasTag('question'))
-  const {
-    title,
-    text,
-    tone,
-    actions = [],
-    hasSupportLink,
-  }: StatusText = state === 'awaitingPayment' && isUnderWay ? underWayText : statusText[state]
+  const { title, text, tone, actions, hasSupportLink }: StatusText =
+    state === 'awaitingPayment' && isUnderWay ? underWayText : statusText[state]
   return (
-    <section className={classes.payment} aria-label="Payment" aria-busy={isBusy}>
-      <Notice tone={tone}>
-        <QuestionTitle isQuestion={isQuestion} className={classes.title}>
-          {title}
-        </QuestionTitle>
-        {text ? <p>{text}</p> : null}
-      </Notice>
-      <Notice tone="wrong">{isQuestion ? message : ''}</Notice>
-      {isBusy ? <Loader aria-hidden="true" /> : null}
-      {actions.length > 0 ? (
-        <Actions>
-          {actions.map(({ label, event }, index) => (
-            <Button key={event} {...(index > 0 && { variant: 'default' })} onClick={() => actor.send({ type: event })}>
-              {label}
-            </Button>
-          ))}
-        </Actions>
-      ) : null}
+    <StatusPanel
+      label="Payment"
+      tone={tone}
+      title={title}
+      text={text}
+      message={isQuestion ? message : ''}
+      isBusy={isBusy}
+      isQuestion={isQuestion}
+      actions={actions?.map(({ label, event }, index) => (
+        <Button key={event} {...(index > 0 && { variant: 'default' })} onClick={() => actor.send({ type: event })}>
+          {label}
+        </Button>
+      ))}
+    >
       {hasSupportLink ? (
         <p>
           Still not confirmed after 10 minutes? <SupportLink>Contact support</SupportLink>
         </p>
       ) : null}
-    </section>
+    </StatusPanel>
   )
 }

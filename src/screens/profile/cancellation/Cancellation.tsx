@@ -11,9 +11,8 @@ import { paths } from '../../../app/paths.ts'
 import { useRoot } from '../../../app/root.tsx'
 import { Actions } from '../../../ui/Actions.tsx'
 import { Button } from '../../../ui/Button.ts'
-import { Loader } from '../../../ui/Loader.ts'
-import { Notice, type Tone } from '../../../ui/Notice.tsx'
-import { QuestionTitle } from '../../../ui/QuestionTitle.tsx'
+import { type Tone } from '../../../ui/Notice.tsx'
+import { StatusPanel } from '../../../ui/StatusPanel.tsx'
 import { provideCancellation } from './provide.ts'
 import classes from './Cancellation.module.css'
 
@@ -145,52 +144,59 @@ export function Cancellation({
 
   if (isJustCanceled || (isCanceled && state === 'idle'))
     return (
-      <div className={classes.question}>
-        <Notice tone={isJustCanceled ? 'done' : 'plain'}>
-          <QuestionTitle isQuestion={isJustCanceled} className={classes.title}>
-            Canceled · access until {endText(paidUntil)}
-          </QuestionTitle>
-          <p>You won’t be charged again.</p>
-        </Notice>
-        <Button renderRoot={(props) => <Link to={paths.packages()} {...props} />}>Choose a plan</Button>
+      <div className={classes.panel}>
+        <StatusPanel
+          label="Canceled plan"
+          tone={isJustCanceled ? 'done' : 'plain'}
+          title={`Canceled · access until ${endText(paidUntil)}`}
+          text="You won’t be charged again."
+          isQuestion={isJustCanceled}
+          actions={<Button renderRoot={(props) => <Link to={paths.packages()} {...props} />}>Choose a plan</Button>}
+        />
       </div>
     )
   return (
     <>
       {title === '' ? null : (
-        <section className={classes.question} aria-label="Cancel plan" aria-busy={isBusy}>
-          <Notice tone={tone}>
-            <QuestionTitle key={state} isQuestion={isQuestion} className={classes.title}>
-              {title}
-            </QuestionTitle>
-            {text ? <p>{text}</p> : null}
-          </Notice>
-          <Notice tone="wrong">{isQuestion ? message : ''}</Notice>
-          {isBusy ? <Loader aria-hidden="true" /> : null}
-          {actions.length > 0 ? (
-            <Actions>
-              {state === 'paymentOpen' && openPaymentPlanId !== undefined ? (
-                <Button renderRoot={(props) => <Link to={paths.upgrade(openPaymentPlanId, undefined)} {...props} />}>
-                  Check payment
-                </Button>
-              ) : null}
-              {actions.map(({ label, event }, index) => (
-                <Button
-                  key={event}
-                  {...((index > 0 || state === 'paymentOpen') && { variant: 'default' })}
-                  onClick={() => send({ type: event })}
-                >
-                  {label}
-                </Button>
-              ))}
-            </Actions>
-          ) : null}
-          {hasSupportLink ? (
-            <p>
-              Still not canceled? <SupportLink>Contact support</SupportLink>
-            </p>
-          ) : null}
-        </section>
+        <div className={classes.panel}>
+          <StatusPanel
+            label="Cancel plan"
+            tone={tone}
+            title={title}
+            text={text}
+            message={isQuestion ? message : ''}
+            isBusy={isBusy}
+            isQuestion={isQuestion}
+            actions={
+              actions.length > 0 ? (
+                <>
+                  {state === 'paymentOpen' && openPaymentPlanId !== undefined ? (
+                    <Button
+                      renderRoot={(props) => <Link to={paths.upgrade(openPaymentPlanId, undefined)} {...props} />}
+                    >
+                      Check payment
+                    </Button>
+                  ) : null}
+                  {actions.map(({ label, event }, index) => (
+                    <Button
+                      key={event}
+                      {...((index > 0 || state === 'paymentOpen') && { variant: 'default' })}
+                      onClick={() => send({ type: event })}
+                    >
+                      {label}
+                    </Button>
+                  ))}
+                </>
+              ) : null
+            }
+          >
+            {hasSupportLink ? (
+              <p>
+                Still not canceled? <SupportLink>Contact support</SupportLink>
+              </p>
+            ) : null}
+          </StatusPanel>
+        </div>
       )}
       {state === 'idle' || state === 'changed' || state === 'canceled' ? (
         <Actions>
