@@ -149,7 +149,7 @@ export const faults: readonly Fault[] = [
   },
   {
     fault: 'a focus that does not move',
-    file: 'src/ui/QuestionTitle.tsx',
+    file: 'src/ui/StatusPanel.tsx',
     before: `if (isQuestion) heading.current?.focus()`,
     after: ``,
     check: views('tests/views/payment.test.tsx', 'a change of plan on a wide screen'),
