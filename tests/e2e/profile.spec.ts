@@ -193,3 +193,22 @@ test('the profile pages have links beside them or a link back', { tag: '@profile
   await back.click()
   await expect(heading(page, 'Profile')).toBeFocused()
 })
+
+test(
+  'the question of a cancellation and its buttons are in view on a phone',
+  { tag: '@cancel.question' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openAs(page, 'member', '/profile')
+    await page.getByRole('button', { name: 'Cancel plan' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Cancel Monthly?' })).toBeFocused()
+    const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+    const keep = page.getByRole('button', { name: 'Keep plan' })
+    const isAboveBar = async () => {
+      const box = await keep.boundingBox()
+      return box !== null && bar !== null && box.y + box.height <= bar.y
+    }
+    await expect.poll(isAboveBar).toBe(true)
+  },
+)
