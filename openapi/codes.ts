@@ -98,6 +98,7 @@ export const calls = {
   'GET /wp-json/channel/v2/channels/{slug}': {
     codes: [...session, ...input, ...busy, 'membership_required', 'channel_not_found'],
   },
+  'GET /wp-json/channel/v2/schedule': { codes: [...session, ...input, ...busy, 'membership_required'] },
   'GET /wp-json/channel/v2/favourites': { codes: [...session, ...input, ...busy, 'membership_required'] },
   'PUT /wp-json/channel/v2/favourites/{slug}': {
     codes: [...session, ...input, ...busy, ...xsrf, 'membership_required', 'channel_not_found'],

@@ -389,6 +389,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wp-json/channel/v2/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The programs of all channels
+         * @description For members. Each list has the programs that run at any time from `from` until before `to`, by their start. A
+         *     channel without programs may be missing. A window of more than 24 hours: `rest_invalid_param`.
+         */
+        get: operations["readSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wp-json/channel/v2/favourites": {
         parameters: {
             query?: never;
@@ -1149,6 +1170,11 @@ export interface components {
             colour?: string;
             /** @description The letters of the channel's logo. */
             letters?: string;
+            /**
+             * @description A current still of the channel, 16:9. The image of the URL is at most 60 seconds old. Absent or null without
+             *     one.
+             */
+            poster_url?: string | null;
             /** @description An HLS playlist with a token that expires after 5 minutes. Only when a single channel is read; null while off air. */
             stream_url?: string | null;
         };
@@ -1160,6 +1186,17 @@ export interface components {
             /** Format: date-time */
             ends_at: string;
         } | null;
+        /** @description ISO 8601 in UTC, to the second. */
+        UtcTime: string;
+        ScheduledProgram: {
+            title: string;
+            /** Format: date-time */
+            starts: string;
+            /** Format: date-time */
+            ends: string;
+            /** @description Empty without one. */
+            description: string;
+        };
         FavouritesResponse: {
             /** @description The slugs of the channels. */
             favourites: components["schemas"]["Slug"][];
@@ -2065,6 +2102,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReadRefusal"] | components["schemas"]["MembersOnlyRefusal"] | components["schemas"]["ChannelRefusal"];
+                };
+            };
+        };
+    };
+    readSchedule: {
+        parameters: {
+            query: {
+                /**
+                 * @description The start of the window.
+                 * @example 2026-11-21T02:00:00Z
+                 */
+                from: components["schemas"]["UtcTime"];
+                /**
+                 * @description The end of the window, at most 24 hours after `from`.
+                 * @example 2026-11-21T05:00:00Z
+                 */
+                to: components["schemas"]["UtcTime"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The programs by the slug of their channel. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["ScheduledProgram"][];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadRefusal"] | components["schemas"]["MembersOnlyRefusal"];
                 };
             };
         };

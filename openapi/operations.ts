@@ -176,6 +176,12 @@ export const operations = {
     query: {},
     bearer: true,
   },
+  readSchedule: {
+    method: 'GET',
+    path: /^\/wp-json\/channel\/v2\/schedule$/,
+    query: { from: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/, to: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/ },
+    bearer: true,
+  },
   readFavourites: { method: 'GET', path: /^\/wp-json\/channel\/v2\/favourites$/, query: {}, bearer: true },
   addFavourite: {
     method: 'PUT',

@@ -10,6 +10,7 @@ export const callsOfFeature = {
   devices: ['readSessions', 'endSession', 'endOtherSessions'],
   faqs: ['readFaqs'],
   favorites: ['readFavourites', 'addFavourite', 'removeFavourite'],
+  guide: ['readSchedule'],
   photoUpload: ['uploadAvatar'],
   plans: ['readPlans'],
   profileEdit: ['editMe'],

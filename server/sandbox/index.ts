@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAllSessionsCalls } from './calls/allSessions.ts'
 import { createAtlasRoutes } from './atlasRoutes.ts'
@@ -26,6 +27,7 @@ import { createIdempotentRunner } from './idempotency.ts'
 import { createPageRoutes } from './pageRoutes.ts'
 import { createPaypalRoutes } from './paypal/routes.ts'
 import { openRecords, type Records } from './records.ts'
+import { resourcePath } from '../root.ts'
 import { CHANNELS } from './seed/channels.ts'
 import { renderChannelLogo, renderDefaultAvatar } from './generatedImages.ts'
 import { createStripeRoutes } from './stripe/routes.ts'
@@ -152,6 +154,16 @@ function createImageRoutes(records: Records): Hono {
     const channel = CHANNELS.find(({ slug }) => `${slug}.svg` === context.req.param('file'))
     if (!channel) return context.notFound()
     return context.body(renderChannelLogo(channel.letters, channel.color, channel.name), 200, headers)
+  })
+  routes.get('/posters/:file{[a-z0-9-]+\\.webp}', async (context) => {
+    const channel = CHANNELS.find(({ slug }) => `${slug}.webp` === context.req.param('file'))
+    if (!channel?.live) return context.notFound()
+    const still = await readFile(resourcePath(`server/sandbox/streams/media/${channel.slug}/still.webp`))
+    return context.body(new Uint8Array(still), 200, {
+      ...headers,
+      'content-type': 'image/webp',
+      'cache-control': 'max-age=60',
+    })
   })
   routes.get('/avatars/:file{\\d{1,9}\\.svg}', async (context) => {
     const id = Number.parseInt(context.req.param('file'), 10)

@@ -49,6 +49,7 @@ export const REFUSALS: Readonly<Record<CallName, WpRefusal>> = {
   'POST /wp-json/channel/v2/user_forget/': { code: 'expired_key', message: 'Invalid key.', status: null },
   'GET /wp-json/channel/v2/channels': TOO_MANY_REQUESTS,
   'GET /wp-json/channel/v2/channels/{slug}': noChannel,
+  'GET /wp-json/channel/v2/schedule': TOO_MANY_REQUESTS,
   'GET /wp-json/channel/v2/favourites': TOO_MANY_REQUESTS,
   'PUT /wp-json/channel/v2/favourites/{slug}': noChannel,
   'DELETE /wp-json/channel/v2/favourites/{slug}': noChannel,

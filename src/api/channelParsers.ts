@@ -8,13 +8,21 @@ import {
   nonEmptyText,
   createParser,
   lenientArray,
+  lenientArrayOrEmpty,
   displayTextOrEmpty,
+  record,
 } from './lenientSchemas.ts'
 
 /** Times are ISO 8601 in UTC. */
 export type Show = { title: string; startsAt: string; endsAt: string }
 
-/** A channel of the list. `color` is '#rrggbb'. */
+/** A show of the schedule. Times are ms since the epoch. `description` is '' without one. */
+export type ScheduledShow = { title: string; startsAt: number; endsAt: number; description: string }
+
+/** The shows of each channel by its slug, in the order of the host. */
+export type Schedule = ReadonlyMap<string, readonly ScheduledShow[]>
+
+/** A channel of the list. `color` is '#rrggbb'. `poster` is the URL of a still of at most 60 s ago. */
 export type Channel = {
   slug: string
   name: string
@@ -22,6 +30,7 @@ export type Channel = {
   category: string
   region: string
   logo: string | undefined
+  poster: string | undefined
   followers: number | undefined
   live: boolean
   now: Show | undefined
@@ -69,12 +78,14 @@ const channel = v.pipe(
     next: show,
     colour: optional(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i))),
     letters: displayTextOrEmpty,
+    poster_url: safeUrl,
     stream_url: safeUrl,
   }),
-  v.transform(({ stream_url, colour, ...value }): WatchableChannel => ({
+  v.transform(({ stream_url, poster_url, colour, ...value }): WatchableChannel => ({
     ...value,
     name: value.name || value.slug,
     logo: value.logo ?? undefined,
+    poster: poster_url ?? undefined,
     followers: value.followers ?? undefined,
     now: value.now ?? undefined,
     next: value.next ?? undefined,
@@ -94,5 +105,38 @@ export const parseFavourites = createParser(
   v.pipe(
     v.object({ favourites: lenientArray(slug) }),
     v.transform((value) => value.favourites),
+  ),
+)
+
+/** A show without a duration, or that ends before it starts, is invalid. */
+const scheduledShow = v.pipe(
+  v.object({ title: nonEmptyText, starts: timestamp, ends: timestamp, description: displayTextOrEmpty }),
+  v.transform(({ title, starts, ends, description }): ScheduledShow => ({
+    title,
+    startsAt: Date.parse(starts),
+    endsAt: Date.parse(ends),
+    description,
+  })),
+  v.check((value) => value.endsAt > value.startsAt),
+)
+
+/**
+ * Parses the response of `schedule`. Channels with an invalid slug and invalid shows are left out. PHP writes an empty
+ * object as a list.
+ */
+export const parseSchedule: (body: unknown) => Schedule = createParser(
+  v.pipe(
+    v.unknown(),
+    v.check((value) => !Array.isArray(value) || value.length === 0),
+    record,
+    v.transform((value): Schedule => {
+      const shows = lenientArrayOrEmpty(scheduledShow)
+      return new Map(
+        Object.entries(value).flatMap(([key, list]) => {
+          const name = v.safeParse(slug, key)
+          return name.success ? [[name.output, v.parse(shows, list)] as const] : []
+        }),
+      )
+    }),
   ),
 )

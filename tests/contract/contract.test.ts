@@ -49,6 +49,7 @@ const extensions = [
   'GET /wp-json/channel/v2/regions',
   'GET /wp-json/channel/v2/channels',
   'GET /wp-json/channel/v2/channels/{slug}',
+  'GET /wp-json/channel/v2/schedule',
   'GET /wp-json/channel/v2/favourites',
   'PUT /wp-json/channel/v2/favourites/{slug}',
   'DELETE /wp-json/channel/v2/favourites/{slug}',

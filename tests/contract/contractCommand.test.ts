@@ -128,7 +128,7 @@ describe('a good host', { tags: 'host.contract' }, () => {
     const after = { records: await readRecords(), ledger: await readLedger() }
     expect(invalid).toEqual([])
     expect([code, report.passed, report.featuresOff]).toEqual([0, true, []])
-    expect(report.calls.filter(({ result }) => result === 'valid').length).toBe(20)
+    expect(report.calls.filter(({ result }) => result === 'valid').length).toBe(21)
     expect(after.ledger).toEqual(before.ledger)
     // A sign-in adds a session and counts in the account.
     const changed = Object.keys(after.records).filter(
@@ -328,7 +328,7 @@ describe('the command', { tags: 'host.contract' }, () => {
       expect.stringMatching(/^GET \/wp-json\/channel\/v2\/faqs +404 {7}- {6}the host does not have this call$/),
     )
     expect(output).toMatch(
-      /\n\n16 calls valid, 0 failed or different, 2 missing, 20 not called\.\n\nFeatures that are off with this host:\n {2}faqs\n {2}favorites\n$/,
+      /\n\n17 calls valid, 0 failed or different, 2 missing, 20 not called\.\n\nFeatures that are off with this host:\n {2}faqs\n {2}favorites\n$/,
     )
     expect(output).not.toContain(PASSWORD)
     expect(output).not.toContain(SANDBOX_SERVICE_KEY)

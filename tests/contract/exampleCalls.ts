@@ -1,6 +1,6 @@
 import { toFormData, createApiClient, type ApiClientOptions } from '../../src/api/apiClient.ts'
 import { toApiResult, type ApiResult } from '../../src/api/apiResult.ts'
-import { parseChannel, parseChannels, parseFavourites } from '../../src/api/channelParsers.ts'
+import { parseChannel, parseChannels, parseFavourites, parseSchedule } from '../../src/api/channelParsers.ts'
 import { parseAvatar, parseSuccess, parseMember, parseSignIn, parseUser } from '../../src/api/memberParsers.ts'
 import {
   parseFaqs,
@@ -39,6 +39,7 @@ export const parsers: Record<string, (body: unknown) => unknown> = {
   resetPassword: parsePasswordReset,
   readChannels: parseChannels,
   readChannel: parseChannel,
+  readSchedule: parseSchedule,
   readFavourites: parseFavourites,
   addFavourite: parseFavourites,
   removeFavourite: parseFavourites,

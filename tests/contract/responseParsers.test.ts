@@ -3,7 +3,7 @@ import { ValiError } from 'valibot'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { meSessionCodes } from '../../openapi/codes.ts'
 import { parsePayment, parseCards, parsePlan, parsePlans, parseTransaction } from '../../src/api/paymentParsers.ts'
-import { parseChannel, parseChannels, parseFavourites } from '../../src/api/channelParsers.ts'
+import { parseChannel, parseChannels, parseFavourites, parseSchedule } from '../../src/api/channelParsers.ts'
 import { parseAvatar, parseMember, parseSignIn, parseUser, type Member } from '../../src/api/memberParsers.ts'
 import { HostUnreachable } from '../../src/api/apiResult.ts'
 import { parseCountries, parseNames, parseNamesByState, parseStates } from '../../src/api/locationParsers.ts'
@@ -379,6 +379,15 @@ describe('channels', () => {
     expect(parseAvatar({ avatar_url: odd })).toBeUndefined()
   })
 
+  test.each([...unsafeUrls, null, undefined])(
+    'a still that is no URL is dropped: %s',
+    { tags: 'channels.stills' },
+    (odd) => {
+      expect(parseChannel({ ...wire, poster_url: odd }).poster).toBeUndefined()
+      expect(parseChannel({ ...wire, poster_url: '/stills/1.webp' }).poster).toBe('/stills/1.webp')
+    },
+  )
+
   test.each([
     ...['../../etc', 'a/b', 'A', '', 'a b', 'a%2fb', '%2e%2e', '%00', '%zz', '%d0', '%c2%85', '%e2%80%a8', 'a?b', null],
   ])('an invalid slug makes no channel: %s', (slug) => {
@@ -413,6 +422,62 @@ describe('channels', () => {
     expect(parseChannel({ ...wire, now }).now?.startsAt).toBe(expected)
   })
   afterEach(() => void vi.unstubAllEnvs())
+})
+
+describe('the schedule', { tags: 'guide.schedule' }, () => {
+  const program = {
+    title: 'The Morning Session',
+    starts: '2026-11-21T02:00:00Z',
+    ends: '2026-11-21T03:00:00Z',
+    description: 'Both chambers.',
+  }
+  const show = {
+    title: 'The Morning Session',
+    startsAt: Date.UTC(2026, 10, 21, 2),
+    endsAt: Date.UTC(2026, 10, 21, 3),
+    description: 'Both chambers.',
+  }
+  const showsOf = (list: unknown) => parseSchedule({ 'capitol-line': list }).get('capitol-line')
+
+  test('has the shows of a channel by its slug, decoded', () => {
+    expect([...parseSchedule({ '%d0%bd': [program], 'harbor-24': [] })]).toEqual([
+      ['н', [show]],
+      ['harbor-24', []],
+    ])
+  })
+
+  test('is empty for the list that PHP writes for an empty object, and missing for anything else', () => {
+    expect(parseSchedule([]).size).toBe(0)
+    for (const body of [null, 'schedule', 7, true, [program]]) expect(() => parseSchedule(body)).toThrow()
+  })
+
+  test.each([
+    ['without a title', { ...program, title: ' ' }],
+    ['without a start', { ...program, starts: undefined }],
+    ['with an invalid end', { ...program, ends: 'tomorrow' }],
+    ['without a duration', { ...program, ends: program.starts }],
+    ['that ends before it starts', { ...program, ends: '2026-11-21T01:00:00Z' }],
+    ['that is no object', 'The Morning Session'],
+  ])('leaves out a show %s and keeps the others', (_name, odd) => {
+    expect(showsOf([odd, program])).toEqual([show])
+    expect(showsOf({ 1: program, 4: odd })).toEqual([show])
+  })
+
+  test('leaves out a channel with an invalid slug, and has no show of a channel without a list', () => {
+    expect(parseSchedule({ '../me': [program] }).size).toBe(0)
+    for (const odd of [null, 'none', 0]) expect(showsOf(odd)).toEqual([])
+  })
+
+  test('keeps 5,000 shows of a channel, titles of 300 characters and other scripts, and markup as text', () => {
+    expect(showsOf(Array.from({ length: 5_000 }, () => program))).toHaveLength(5_000)
+    const titles = ['x'.repeat(300), 'أخبار الصباح', 'Q&amp;A <b>live</b>']
+    expect(showsOf(titles.map((title) => ({ ...program, title })))?.map(({ title }) => title)).toEqual([
+      'x'.repeat(300),
+      'أخبار الصباح',
+      'Q&A live',
+    ])
+    expect(showsOf([{ ...program, description: null }])?.[0]?.description).toBe('')
+  })
 })
 
 describe('plans and payments', () => {

@@ -28,6 +28,7 @@ const complete = (): Record<string, Index> => ({
     routes: {
       '/channel/v2/channels': { methods: ['GET'] },
       '/channel/v2/channels/(?P<slug>(?:[\\w-]|%[0-9a-f]{2})+)': { methods: ['GET'] },
+      '/channel/v2/schedule': { methods: ['GET'] },
       '/channel/v2/favourites': { methods: ['GET'] },
       '/channel/v2/favourites/(?P<slug>[\\w-]+)': { methods: ['PUT', 'DELETE'] },
       '/channel/v2/avatar': { methods: ['GET', 'POST'] },
@@ -96,6 +97,7 @@ describe('the features of a host', { tags: 'host.features' }, () => {
     ['custom-plugin', '/custom-plugin/sessions/(?P<id>[a-f0-9]{8,64})', 'devices'],
     ['channel/v2', '/channel/v2/channels', 'channels'],
     ['channel/v2', '/channel/v2/favourites/(?P<slug>[\\w-]+)', 'favorites'],
+    ['channel/v2', '/channel/v2/schedule', 'guide'],
     ['channel/v2', '/channel/v2/avatar', 'photoUpload'],
     ['channel/v2', '/channel/v2/faqs', 'faqs'],
     ['channel/v2', '/channel/v2/support', 'supportForm'],

@@ -101,6 +101,71 @@ describe('programs', () => {
   })
 })
 
+describe('the schedule', { tags: 'guide.schedule' }, () => {
+  const iso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
+  const hour = 60 * 60_000
+  const target = (from: string, to: string) =>
+    `/wp-json/channel/v2/schedule?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`
+  const window = (hours: number) => target(iso(START.getTime()), iso(START.getTime() + hours * hour))
+  type Listed = { title: string; starts: string; ends: string; description: string }
+  const schedule = async (hours = 24) =>
+    (await as('member')('GET', window(hours))).body as Readonly<Record<string, Listed[]>>
+
+  it('has the programs of every channel without a gap, from the one that runs at the start of the window', async () => {
+    const listed = await schedule()
+    expect(Object.keys(listed).sort()).toEqual(CHANNELS.map(({ slug }) => slug).sort())
+    for (const { slug } of CHANNELS.filter((channel) => channel.live)) {
+      const programs = listed[slug] ?? []
+      expect(Date.parse(programs[0]?.starts ?? '')).toBeLessThanOrEqual(START.getTime())
+      expect(Date.parse(programs.at(-1)?.ends ?? '')).toBeGreaterThanOrEqual(START.getTime() + 24 * hour)
+      for (const [index, program] of programs.entries()) {
+        expect(program.description).not.toBe('')
+        if (index > 0) expect(program.starts).toBe(programs[index - 1]?.ends)
+      }
+      expect(programs[0]).toMatchObject({ title: programsAt(slug, START).now?.title })
+      expect(programs[1]).toMatchObject({ title: programsAt(slug, START).next?.title })
+    }
+  })
+
+  it('has no program of a channel off air before it is back', async () => {
+    const [first] = (await schedule())['night-wire'] ?? []
+    const starts = Date.parse(first?.starts ?? '')
+    expect(starts).toBeGreaterThan(START.getTime())
+    expect(starts - START.getTime()).toBeLessThanOrEqual(6 * hour)
+    expect(starts % (6 * hour)).toBe(0)
+  })
+
+  it('is for members, and refuses a impossible, empty or too long window', async () => {
+    expect(await as('guest')('GET', window(24))).toMatchObject(refused(403, 'membership_required'))
+    for (const [from, to] of [
+      [iso(START.getTime()), iso(START.getTime() + 24 * hour + 1000)],
+      [iso(START.getTime()), iso(START.getTime())],
+      ['2026-02-40T00:00:00Z', iso(START.getTime())],
+    ] as const)
+      expect(await as('member')('GET', target(from, to))).toMatchObject(refused(400, 'rest_invalid_param'))
+  })
+})
+
+describe('the stills', { tags: 'channels.stills' }, () => {
+  it('are small pictures of the channels on air, at most a minute old', async () => {
+    const list = (await as('member')('GET', CHANNEL)).body as (WireChannel & { live: boolean; poster_url: string })[]
+    for (const { live, poster_url } of list) {
+      if (!live) {
+        expect(poster_url).toBeNull()
+        continue
+      }
+      const response = await testSandbox.send('GET', new URL(poster_url).pathname)
+      expect(response.headers.get('content-type')).toBe('image/webp')
+      expect(response.headers.get('cache-control')).toBe('max-age=60')
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(bytes.toString('latin1', 8, 12)).toBe('WEBP')
+      expect(bytes.length).toBeLessThan(16_384)
+    }
+    for (const slug of ['night-wire', 'nobody'])
+      expect((await testSandbox.send('GET', `/sandbox/posters/${slug}.webp`)).status).toBe(404)
+  })
+})
+
 describe('one channel', () => {
   it.each(['member', 'manual-member'] as const)('returns the stream URL to %s', async (who) => {
     const { status, body } = await as(who)('GET', `${CHANNEL}/harbor-one`)

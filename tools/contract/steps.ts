@@ -80,6 +80,8 @@ const ofUser = (create: (user: NonNullable<Known['user']>) => CallValues): Step 
   prepare: ({ user }) => (user ? create(user) : NO_USER),
 })
 
+const toSeconds = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+
 /** A call that sends a letter. `success` false is a refusal. */
 const ofLetters = (create: (user: NonNullable<Known['user']>) => CallValues): Step => ({
   prepare: ({ user, sendsLetters }) => (sendsLetters ? (user ? create(user) : NO_USER) : ADDS_LETTERS),
@@ -156,6 +158,10 @@ const steps: Readonly<Record<OperationId, Step>> = {
   readChannel: {
     prepare: ({ channels = [] }) =>
       channels[0] === undefined ? 'no channel is known' : { path: { slug: channels[0] } },
+    refusals: MEMBERS_ONLY,
+  },
+  readSchedule: {
+    prepare: () => ({ query: { from: toSeconds(Date.now()), to: toSeconds(Date.now() + 24 * 60 * 60_000) } }),
     refusals: MEMBERS_ONLY,
   },
   readFaqs: always(),

@@ -2,12 +2,12 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { requireOwnAccount } from '../authentication.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
-import { programsAt } from '../schedule.ts'
+import { MAX_WINDOW, programsAt, scheduleOf } from '../schedule.ts'
 import { CHANNELS, type ChannelSeed } from '../seed/channels.ts'
 import { REQUEST_REGIONS } from '../seed/regions.ts'
 import { favorites, subscriptions } from '../tables.ts'
 import { signStream } from '../tokens.ts'
-import { createResponse, type WpRefusal } from '../wordpress.ts'
+import { createResponse, invalidParameters, missingParameters, type WpRefusal } from '../wordpress.ts'
 
 const MEMBERS_ONLY: WpRefusal = {
   code: 'membership_required',
@@ -20,6 +20,21 @@ function findChannel(slug: string): ChannelSeed {
   const channel = CHANNELS.find((candidate) => candidate.slug === slug)
   if (!channel) throw new WpRefusalError(NO_CHANNEL)
   return channel
+}
+
+const utcTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
+
+/** The window of the schedule call in ms. Refused when a time is missing or invalid, or the window is too long. */
+function parseWindow(from: string | undefined, to: string | undefined): { from: number; to: number } {
+  const missing = Object.entries({ from, to }).flatMap(([name, value]) => (value ? [] : [name]))
+  if (missing.length > 0) throw new WpRefusalError(missingParameters(missing))
+  const [start = NaN, end = NaN] = [from, to].map((text = '') => (utcTime.test(text) ? Date.parse(text) : NaN))
+  const refuse = (name: string, message: string) =>
+    new WpRefusalError(invalidParameters({ [name]: { code: 'rest_invalid_date', message } }))
+  if (Number.isNaN(start)) throw refuse('from', 'Invalid date.')
+  if (Number.isNaN(end)) throw refuse('to', 'Invalid date.')
+  if (end <= start || end - start > MAX_WINDOW) throw refuse('to', 'The window is empty or longer than 24 hours.')
+  return { from: start, to: end }
 }
 
 export function createChannelCalls(host: Host): Hono<CallerEnv> {
@@ -40,6 +55,7 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
     colour: channel.color,
     followers: String(channel.followers),
     live: isOnAir(channel),
+    poster_url: isOnAir(channel) ? `${origin}/sandbox/posters/${channel.slug}.webp` : null,
     ...(isOnAir(channel) ? programsAt(channel.slug, now) : { now: null, next: null }),
   })
 
@@ -77,6 +93,14 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
       ...serializeChannel(channel, origin, now),
       stream_url: isOnAir(channel) ? `${origin}/sandbox/streams/${channel.slug}/index.m3u8?token=${token}` : null,
     })
+  })
+
+  calls.get('/schedule', guard, async (context) => {
+    const { account } = context.get('caller')
+    await requireMembership(account.id)
+    const { from, to } = parseWindow(context.req.query('from'), context.req.query('to'))
+    const now = host.now().getTime()
+    return createResponse(Object.fromEntries(CHANNELS.map(({ slug }) => [slug, scheduleOf(slug, { from, to, now })])))
   })
 
   calls.get('/favourites', guard, async (context) => {

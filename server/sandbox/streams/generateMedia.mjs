@@ -2,7 +2,9 @@
  * Generates the video and audio of the channels: `node --import tsx server/sandbox/streams/generateMedia.mjs [slug …]`.
  * It needs ffmpeg and a Chromium (CHROME_PATH, default /usr/bin/chromium). The generated files are committed.
  *
- * Each channel has two files, `media/<slug>/360p.mp4` and `180p.mp4`: one initialization segment and six fragments of
+ * `--stills` generates only the stills, `media/<slug>/still.webp`, and needs no ffmpeg.
+ *
+ * Each channel has two videos, `media/<slug>/360p.mp4` and `180p.mp4`: one initialization segment and six fragments of
  * 1.92 s. That is a whole number of frames (48 at 25 per second) and of AAC blocks (90 of 1024 samples at 48 kHz), so
  * that the loop of 11.52 s has no gap. The loop is encoded three times in a row and the second pass is stored, because
  * the state of the audio encoder at its end equals the state at its start.
@@ -17,6 +19,8 @@ import { childBoxes, readFragment, readSegments, rebaseSegment } from './boxes.t
 
 const FRAMES = 288
 const PARTS = 6
+/** The frame that is also stored as the still of the channel. */
+const STILL_FRAME = 96
 const media = new URL('./media/', import.meta.url)
 const font = readFileSync(
   new URL(
@@ -25,8 +29,8 @@ const font = readFileSync(
   ),
 )
 
-/** Runs in the page: draws the frames of a channel and returns them as PNG data URLs. */
-async function draw({ channel, frames, from, to }) {
+/** Runs in the page: draws the frames of a channel and returns them as data URLs. */
+async function draw({ channel, frames, from, to, type = 'image/png' }) {
   const canvas = document.createElement('canvas')
   canvas.width = 640
   canvas.height = 360
@@ -106,7 +110,7 @@ async function draw({ channel, frames, from, to }) {
     pen.font = face(600, 42)
     // Each character has a fixed position, so that the counter does not shift.
     for (const [at, sign] of [...text].entries()) pen.fillText(sign, [470, 496, 515, 534, 560, 577, 592][at], 316)
-    pictures.push(canvas.toDataURL('image/png'))
+    pictures.push(canvas.toDataURL(type, 0.8))
   }
   return pictures
 }
@@ -156,7 +160,10 @@ function extractLoop(file) {
   return Buffer.concat([init, ...stored.map((segment, index) => rebaseSegment(segment, index))])
 }
 
-const selectedSlugs = process.argv.slice(2)
+const bytesOf = (dataUrl) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+
+const onlyStills = process.argv.includes('--stills')
+const selectedSlugs = process.argv.slice(2).filter((argument) => argument !== '--stills')
 const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium' })
 const page = await browser.newPage()
 await page.setContent(
@@ -165,15 +172,19 @@ await page.setContent(
 await page.evaluate(() => document.fonts.load('750 40px "Schibsted Grotesk Variable"'))
 for (const [channelIndex, channel] of CHANNELS.entries()) {
   if (selectedSlugs.length > 0 && !selectedSlugs.includes(channel.slug)) continue
+  mkdirSync(new URL(`${channel.slug}/`, media), { recursive: true })
+  const at = STILL_FRAME
+  const [still] = await page.evaluate(draw, { channel, frames: FRAMES, from: at, to: at + 1, type: 'image/webp' })
+  writeFileSync(new URL(`${channel.slug}/still.webp`, media), bytesOf(still))
+  if (onlyStills) continue
   const folder = mkdtempSync(join(tmpdir(), 'stream-'))
   for (let from = 0; from < FRAMES; from += 48) {
     const pictures = await page.evaluate(draw, { channel, frames: FRAMES, from, to: from + 48 })
     for (const [at, picture] of pictures.entries()) {
       const name = `${String(from + at).padStart(3, '0')}.png`
-      writeFileSync(join(folder, name), Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64'))
+      writeFileSync(join(folder, name), bytesOf(picture))
     }
   }
-  mkdirSync(new URL(`${channel.slug}/`, media), { recursive: true })
   const sizes = []
   for (const [size, crf, peak] of [
     ['360', '29', '400k'],

@@ -18,6 +18,8 @@ function statecast_register_channels_routes() {
 		+ statecast_texts( array( 'channel_region' => 100, 'details' => 5000 ) );
 	statecast_route( 'channel/v2/channels', 'GET', 'statecast_read_channels' );
 	statecast_route( "channel/v2/channels/$slug", 'GET', 'statecast_read_channel', array(), 'statecast_permit_member' );
+	$window = statecast_texts( array( 'from' => 20, 'to' => 20 ), array( 'format' => 'date-time' ) );
+	statecast_route( 'channel/v2/schedule', 'GET', 'statecast_read_schedule', $window, 'statecast_permit_member' );
 	statecast_route( 'channel/v2/favourites', 'GET', 'statecast_read_favorites', array(), 'statecast_permit_member' );
 	statecast_route( "channel/v2/favourites/$slug", 'PUT', 'statecast_add_favorite', array(), 'statecast_permit_member' );
 	statecast_route( "channel/v2/favourites/$slug", 'DELETE', 'statecast_remove_favorite', array(), 'statecast_permit_member' );
@@ -104,6 +106,27 @@ function statecast_read_channel( $request ) {
 		return statecast_error( 'channel_not_found', __( 'There is no such channel.', 'statecast-host' ), 404 );
 	}
 	return statecast_serialize_channel( $channels[ $slug ] ) + array( 'stream_url' => statecast_stream_url( $slug ) );
+}
+
+/**
+ * GET channel/v2/schedule.
+ *
+ * @param WP_REST_Request $request Request.
+ * @return object|WP_Error
+ */
+function statecast_read_schedule( $request ) {
+	$seconds = strtotime( $request['to'] ) - strtotime( $request['from'] );
+	if ( $seconds <= 0 || $seconds > DAY_IN_SECONDS ) {
+		return statecast_error( 'rest_invalid_param', __( 'Invalid parameter(s): to', 'statecast-host' ), 400 );
+	}
+	/**
+	 * Filters the programs of a time window.
+	 *
+	 * @param array[] $programs Lists of arrays with title, starts, ends and description, by slug. Times are ISO 8601 in UTC.
+	 * @param string  $from     Start of the window.
+	 * @param string  $to       End of the window.
+	 */
+	return (object) apply_filters( 'statecast_schedule', array(), $request['from'], $request['to'] );
 }
 
 /**
