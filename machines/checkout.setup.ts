@@ -49,6 +49,9 @@ export const checkoutSetup = setup({
     setLoadError: assign((_, result: OfferResult | { kind: 'unreachable' }) => ({
       message: ('message' in result && result.message) || 'Something went wrong while fetching memberpress data',
     })),
+    setIncompletePlan: assign({
+      message: 'Its price or period isn’t available, so we can’t say what you’d pay. You haven’t been charged.',
+    }),
     clearRefusal: assign({ refusal: undefined }),
     setPaymentMethod: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({
       paymentMethod,
@@ -64,6 +67,7 @@ export const checkoutSetup = setup({
     isOpen: (_, { isOpen }: { isOpen: boolean }) => isOpen,
     wasLoaded: (_, { kind }: OfferResult) => kind === 'granted',
     isPlanUnknown: (_, { kind }: OfferResult) => kind === 'unknown',
+    isPlanIncomplete: (_, { kind }: OfferResult) => kind === 'incomplete',
     losesPaidDays: ({ context: { offer } }) => offer !== undefined && offer.daysLost > 0,
     paysTwice: ({ context: { offer } }) => offer?.hasOtherGatewaySubscription === true,
     startsWithSavedCard: ({ context }) => context.input.initialPaymentMethod === 'savedCard',

@@ -58,6 +58,11 @@ export const checkoutMachine = checkoutSetup.createMachine({
             target: 'failed.unknownPlan',
             actions: { type: 'setLoadError', params: ({ event }) => event.output },
           },
+          {
+            guard: { type: 'isPlanIncomplete', params: ({ event }) => event.output },
+            target: 'failed.incompletePlan',
+            actions: 'setIncompletePlan',
+          },
           { target: 'failed', actions: { type: 'setLoadError', params: ({ event }) => event.output } },
         ],
         onError: { target: 'failed', actions: { type: 'setLoadError', params: { kind: 'unreachable' } } },
@@ -72,6 +77,11 @@ export const checkoutMachine = checkoutSetup.createMachine({
           on: { 'offer.retry': '#checkout.loading' },
         },
         unknownPlan: { type: 'final', description: 'There is no such plan, so Try again would not help.' },
+        incompletePlan: {
+          description: 'The price, currency or period of the plan is unknown, so it is not sold. It can be loaded again.',
+          meta: { requirement: 'plan.incomplete' },
+          on: { 'offer.retry': '#checkout.loading' },
+        },
       },
     },
     warned: {

@@ -96,8 +96,12 @@ export type Offer = {
   daysLost: number
 }
 
-/** `unknown`: there is no such plan. */
-export type OfferResult = { kind: 'granted'; offer: Offer } | { kind: 'refused'; message: string } | { kind: 'unknown' }
+/** `unknown`: there is no such plan. `incomplete`: its price, currency or period is unknown, so nobody can agree to it. */
+export type OfferResult =
+  | { kind: 'granted'; offer: Offer }
+  | { kind: 'refused'; message: string }
+  | { kind: 'unknown' }
+  | { kind: 'incomplete' }
 
 /** `initialPaymentMethod`: the method shown first. Only the upgrade screen offers saved cards. */
 export type CheckoutInput = {

@@ -12,6 +12,7 @@ const linkUrl = v.pipe(
 )
 const shortText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 const onOrOff = v.picklist(['on', 'off'])
+const isKnownCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code)
 const identifier = v.pipe(v.string(), v.regex(/^[\w.-]+$/))
 
 const fields = {
@@ -31,7 +32,8 @@ const fields = {
   apps: { roku: shortText, fireTv: shortText, android: shortText, windows: shortText },
   stores: { roku: linkUrl, fireTv: linkUrl, android: linkUrl, windows: linkUrl },
   gateways: { card: identifier, paypal: identifier },
-  money: { currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), locale: v.pipe(v.string(), v.minLength(2)) },
+  /** `currency` is an ISO 4217 code; '' if the given one is unknown, and then no price is shown and no plan is sold. */
+  money: { currency: v.pipe(v.string(), v.check(isKnownCurrency, 'not an ISO 4217 code')), locale: v.pipe(v.string(), v.minLength(2)) },
   /** The public keys of the payment providers. Empty: the payment method is not offered. */
   keys: {
     stripe: v.pipe(v.string(), v.regex(/^(pk_\w+)?$/, 'not a publishable key')),
@@ -118,7 +120,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The defaults, overridden field by field. An invalid field keeps its default. `problems` lists invalid and unknown
+ * The defaults, overridden field by field. An invalid field keeps its default, except an unknown currency, which is ''. `problems` lists invalid and unknown
  * fields as `links.website: why`.
  */
 export function parseConfiguration(overrides: unknown): { configuration: Configuration; problems: string[] } {
@@ -136,7 +138,11 @@ export function parseConfiguration(overrides: unknown): { configuration: Configu
       const result = schema && v.safeParse(schema, value)
       if (!result) problems.push(`${group}.${field}: unknown`)
       else if (result.success) values[field] = result.output
-      else problems.push(`${group}.${field}: ${result.issues[0].message}`)
+      else {
+        problems.push(`${group}.${field}: ${result.issues[0].message}`)
+        // The default would show the host's prices in a currency that they are not in.
+        if (field === 'currency') values[field] = ''
+      }
     }
     return [group, values]
   })

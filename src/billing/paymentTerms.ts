@@ -1,5 +1,7 @@
 import { type Plan } from '../api/paymentParsers.ts'
+import { type Configuration } from '../app/configuration.ts'
 import { dueToday } from './dueToday.ts'
+import { formatPrice } from './formatPrice.ts'
 import { firstChargeDay, lastDay, type Day } from './validUntil.ts'
 
 /**
@@ -18,5 +20,12 @@ export function paymentTerms(plan: Priced, today: Day): PaymentTerms | undefined
   const isRenewing = periodType !== 'lifetime'
   const end = lastDay(plan, today)
   if (isRenewing && end === undefined) return undefined
-  return { dueToday: due, price, next: trialDays > 0 ? firstChargeDay(plan, today) : end, isRenewing }
+  const next = trialDays > 0 ? firstChargeDay(plan, today) : end
+  // The date of a trial of millions of days is invalid.
+  if (next && !(next.year <= 9_999)) return undefined
+  return { dueToday: due, price, next, isRenewing }
 }
+
+/** Whether the price, the currency and the dates of a plan are known. Without them nobody can agree to it, so it is not sold. */
+export const canBeSold = (plan: Priced, today: Day, money: Configuration['money']): boolean =>
+  formatPrice(paymentTerms(plan, today)?.price, money) !== undefined

@@ -86,4 +86,17 @@ describe('checkout', () => {
       context: expect.objectContaining({ message: fallback }),
     })
   })
+
+  it('does not sell a plan without a price, and loads it again', { tags: 'plan.incomplete' }, () => {
+    const incomplete = done('loadOffer', { kind: 'incomplete' })
+    expectRun(run(incomplete), {
+      value: { failed: 'incompletePlan' },
+      context: expect.objectContaining({
+        message: 'Its price or period isn’t available, so we can’t say what you’d pay. You haven’t been charged.',
+      }),
+      executedActions: [],
+    })
+    expect(run(incomplete).invocations.map(([id]) => id)).toEqual(['findAttempt', 'loadOffer'])
+    expectRun(run(incomplete, { type: 'offer.retry' }, loaded), { value: { choosing: 'savedCard' } })
+  })
 })

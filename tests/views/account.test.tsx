@@ -433,6 +433,9 @@ describe('deleting the account', () => {
   })
 })
 
+/** The record of a member who has lost the plan. */
+const noPlan = { recent_subscriptions: [], recent_transactions: [], latest_txn: undefined, active_memberships: [] }
+
 describe('the plans', () => {
   const plan = (title: string) => screen.findByRole('article', { name: title })
   const textOfPlan = async (title: string) => textOf(await plan(title))
@@ -543,20 +546,55 @@ describe('the plans', () => {
     await waitFor(async () => expect(await textOfPlan('Monthly')).toContain('Current plan'))
   })
 
-  it('show — for a missing price and an unknown period', async () => {
+  it.each([
+    ['a price', { price: '' }],
+    ['a period', { period: '' }],
+    ['a known period', { period_type: 'fortnights' }],
+  ])('are not sold without %s', { tags: 'plan.incomplete' }, async (_, fields) => {
     // A host that follows the contract never returns this.
     app.respond(
       plans,
-      modify((body: Record<string, unknown>[]) =>
-        body.map((one, at) => (at === 0 ? { ...one, price: '', period_type: 'fortnights' } : one)),
-      ),
+      modify((body: Record<string, unknown>[]) => body.map((one, at) => (at === 0 ? { ...one, ...fields } : one))),
       { isOffContract: true },
     )
     await app.open('/profile/packages', 'guest')
-    const text = await textOfPlan('Weekly')
-    expect(text).toContain('—')
-    expect(text).toContain('Renewal date not available')
-    expect(text).not.toContain('$')
+    expect(await textOfPlan('Weekly')).toContain(
+      'This plan can’t be bought right now: its price or period isn’t available.',
+    )
+    const links = within(await plan('Weekly')).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/support/form'])
+    expect(screen.getAllByRole('link', { name: /^Subscribe: / })).toHaveLength(3)
+  })
+
+  it('are not sold in an unknown currency, and show no price', { tags: 'plan.incomplete' }, async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    await app.open('/profile/packages', 'guest', { money: { currency: 'XYZ' } })
+    expect(await textOfPlan('Monthly')).toContain('— per month')
+    expect(await textOfPlan('Monthly')).toContain('This plan can’t be bought right now')
+    expect(screen.queryByRole('link', { name: /^Subscribe: / })).toBeNull()
+  })
+
+  it('show a trial that is longer than the period', { tags: 'plan.card' }, async () => {
+    vi.useFakeTimers({ now: new Date('2025-01-31T12:00:00-05:00'), toFake: ['Date'] })
+    app.respond(
+      plans,
+      modify((body: Record<string, unknown>[]) =>
+        body.map((one) => ({ ...one, period_type: 'months', period: '1', trial: true, trial_days: '45' })),
+      ),
+    )
+    await app.open('/profile/packages', 'guest')
+    expect(await textOfPlan('Monthly')).toContain('First 45 days free')
+    expect(await textOfPlan('Monthly')).toContain('First charge Mar 17, 2025')
+  })
+
+  it('follow a plan that ends on another device', { tags: 'pay.membershipChanged' }, async () => {
+    await app.open('/profile/packages', 'member')
+    await screen.findByText('Current plan')
+    app.respond(members, modify((record: object) => ({ ...record, ...noPlan })))
+    await press('Upgrade: Yearly', 'link')
+    await screen.findByRole('button', { name: /^Pay Now/ })
+    expect(screen.queryByText(/replaces Monthly/)).toBeNull()
+    expect(app.sent().filter(({ call }) => /pay-from|cancel-/.test(call))).toEqual([])
   })
 })
 

@@ -180,6 +180,59 @@ describe('the page to subscribe', () => {
   )
 })
 
+describe('a plan that can’t be described', () => {
+  const plan = 'GET /wp-json/mp/v1/memberships/{id}'
+  const cannotBeBought =
+    'This plan can’t be bought right nowIts price or period isn’t available, so we can’t say what you’d pay. You haven’t been charged.Try again'
+
+  it.each([
+    ['/subscribe/102', 'guest', { price: '' }],
+    ['/subscribe/102', 'guest', { period_type: 'fortnights' }],
+    ['/upgrade/104', 'member', { price: '' }],
+    ['/upgrade/104', 'member', { period: '0' }],
+  ] as const)('is not sold at %s', { tags: 'plan.incomplete' }, async (path, account, fields) => {
+    app.respond(plan, modify((body: object) => ({ ...body, ...fields })), { isOffContract: true })
+    await app.open(path, account)
+    expect(textsOf([await screen.findByRole('alert')])).toEqual([cannotBeBought])
+    expect(screen.getByRole('link', { name: 'Back to plans' }).getAttribute('href')).toBe('/profile/packages')
+    expect(screen.queryByRole('radio')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^(Pay|Start)/ })).toBeNull()
+    app.passOn(plan)
+    await press('Try again')
+    await screen.findByRole('button', { name: /^(Pay|Start)/ })
+    expect(names()).toEqual([])
+  })
+
+  it('is not sold in an unknown currency', { tags: 'plan.incomplete' }, async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    await app.open('/subscribe/102', 'guest', { money: { currency: 'dollars' } })
+    expect(textsOf([await screen.findByRole('alert')])).toEqual([cannotBeBought])
+  })
+})
+
+describe('a member who loses the plan on another device', () => {
+  it(
+    'reviews the plan at the checkout, and nothing is canceled or paid before',
+    { tags: 'pay.membershipChanged' },
+    async () => {
+      await app.open('/upgrade/104', 'member')
+      await screen.findByRole('button', { name: /^Pay Now/ })
+      app.respond(
+        'GET /wp-json/mp/v1/members/{id}',
+        modify((record: object) => ({
+          ...record,
+          ...{ recent_subscriptions: [], recent_transactions: [], latest_txn: undefined, active_memberships: [] },
+        })),
+      )
+      await pressEnabled(/^Pay Now/)
+      await screen.findByText(/^Your membership may have changed while this page was open\. You haven’t been charged\./)
+      expect(names()).toEqual([])
+      await pressEnabled(/^Pay Now/)
+      await waitFor(() => expect(names()).toEqual(['pay-from-save-card']))
+    },
+  )
+})
+
 describe('a card payment', () => {
   it('is sent once for a double click', { tags: 'pay.once' }, async () => {
     await open('guest')

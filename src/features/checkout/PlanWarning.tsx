@@ -1,25 +1,30 @@
 import { type Offer } from '../../../machines/payment.types.ts'
 import { lastDay, type Day } from '../../billing/validUntil.ts'
 import { CurrentPlanNotice, daysText } from '../plan/CurrentPlanNotice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Checkbox } from '../../ui/Checkbox.ts'
 
+const changedText =
+  'Your membership may have changed while this page was open. You haven’t been charged. Check the plan and its terms before you pay.'
+
 /**
- * What the payment does to the current plan. If it costs the member paid days or a second payment, a box must be ticked
+ * `isChanged`: the last press on Pay found another membership than the page had shown. What the payment does to the current plan. If it costs the member paid days or a second payment, a box must be ticked
  * before a payment method is offered. `onChange` is undefined while the box can't be changed.
  */
 export function PlanWarning({
   offer,
+  isChanged,
   today,
   isAccepted,
   onChange,
 }: {
   offer: Offer
+  isChanged: boolean
   today: Day
   isAccepted: boolean
   onChange: ((isAccepted: boolean) => void) | undefined
 }) {
   const { current, daysLost, hasOtherGatewaySubscription } = offer
-  if (!current) return null
   const end = daysLost > 0 ? lastDay(offer, today) : undefined
   const label = hasOtherGatewaySubscription
     ? 'I understand that I’ll pay for both plans.'
@@ -28,10 +33,13 @@ export function PlanWarning({
       : ''
   return (
     <>
-      <CurrentPlanNotice
-        currentPlan={{ ...current, isReplaced: !hasOtherGatewaySubscription }}
-        earlierEnd={end && { title: offer.title, end, daysLost }}
-      />
+      <Notice tone="unsure">{isChanged ? changedText : null}</Notice>
+      {current ? (
+        <CurrentPlanNotice
+          currentPlan={{ ...current, isReplaced: !hasOtherGatewaySubscription }}
+          earlierEnd={end && { title: offer.title, end, daysLost }}
+        />
+      ) : null}
       {label === '' ? null : (
         <Checkbox
           label={label}

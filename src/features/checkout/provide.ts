@@ -12,6 +12,7 @@ import { memberQuery } from '../../queries/memberQuery.ts'
 import { planQuery, unknownPlan } from '../../queries/planQuery.ts'
 import { dayOf } from '../../billing/validUntil.ts'
 import { offerOf } from '../../billing/offerOf.ts'
+import { canBeSold } from '../../billing/paymentTerms.ts'
 import { createPaymentActors } from '../../actors/payments.ts'
 import { createSessionRequestActor, sendEvents, sessionEvents, sessionRequests } from '../../actors/sessionRequests.ts'
 import { type CardProvider } from '../../actors/stripeProvider.ts'
@@ -99,7 +100,9 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
             queryClient.query({ ...memberQuery(dependencies, member.id), staleTime: 0 }),
           ])
-          return { kind: 'granted', offer: offerOf(plan, memberRecord, configuration.gateways, dayOf(new Date())) }
+          const today = dayOf(new Date())
+          if (!canBeSold(plan, today, configuration.money)) return { kind: 'incomplete' }
+          return { kind: 'granted', offer: offerOf(plan, memberRecord, configuration.gateways, today) }
         } catch (failure) {
           if (failure instanceof ReadError && failure.code === unknownPlan) return { kind: 'unknown' }
           return toRefusedResult(failure)

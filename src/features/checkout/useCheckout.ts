@@ -56,6 +56,12 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   const checkout = useSelector(actor, ({ children }) => children.checkout)
   const state = useSelector(checkout, stateOf)
   const offer = useSelector(checkout, (snapshot) => snapshot?.context.offer)
+  const failureTitle = useSelector(checkout, (snapshot) =>
+    snapshot?.matches({ failed: 'incompletePlan' })
+      ? 'This plan can’t be bought right now'
+      : 'We couldn’t load this plan',
+  )
+  const isChanged = useSelector(checkout, (snapshot) => snapshot?.context.result?.kind === 'membershipChanged')
   const canRetry = useSelector(checkout, (snapshot) => snapshot?.can({ type: 'offer.retry' }) ?? false)
   const message = useSelector(checkout, (snapshot) => snapshot?.context.message ?? '')
   const request = useSelector(checkout, (snapshot) => snapshot?.context.result?.request)
@@ -79,13 +85,15 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
     cardProvider,
     state,
     offer,
-    message,
+    /** What is shown in the state `failed`. */
+    failure: { title: failureTitle, message },
     request,
     isChoosing,
     /** What the payment does to the current plan. A box that needs a tick hides the form until it is ticked. */
     warning: offer &&
       (isWarned || isChoosing || isCharged) && {
         offer,
+        isChanged,
         isAccepted: !isWarned,
         onChange:
           isWarned || isChoosing

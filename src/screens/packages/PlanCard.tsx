@@ -4,23 +4,22 @@ import { type Role } from '../../../machines/session.types.ts'
 import { type Configuration } from '../../app/configuration.ts'
 import { type Plan } from '../../api/paymentParsers.ts'
 import { periodText, trialText } from '../../features/plan/planText.ts'
+import { SupportLink } from '../../features/support/SupportLink.tsx'
 import { paths } from '../../app/paths.ts'
 import { planDirection } from '../../billing/planDirection.ts'
+import { canBeSold, paymentTerms } from '../../billing/paymentTerms.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { comparablePrice, type Saving } from '../../billing/bestSaving.ts'
 import { Button } from '../../ui/Button.ts'
-import { firstChargeDay, formatDayInText, lastDay, type Day } from '../../billing/validUntil.ts'
+import { formatDayInText, type Day } from '../../billing/validUntil.ts'
 import classes from './Packages.module.css'
 
 /** The next date of a plan: the end of the paid time of the current one, else the renewal of one that starts today. */
 function dateText(plan: Plan, isMemberPlan: boolean, paidThrough: Day | undefined, today: Day): string {
   if (plan.periodType === 'lifetime') return 'One-time payment'
   if (isMemberPlan) return paidThrough ? `Paid through ${formatDayInText(paidThrough)}` : 'End date not available'
-  const end = lastDay(plan, today)
-  if (!end) return 'Renewal date not available'
-  return plan.trialDays > 0
-    ? `First charge ${formatDayInText(firstChargeDay(plan, today))}`
-    : `Renews ${formatDayInText(end)}`
+  const next = paymentTerms(plan, today)?.next
+  return next ? `${plan.trialDays > 0 ? 'First charge' : 'Renews'} ${formatDayInText(next)}` : ''
 }
 
 const labels = { upgrade: 'Upgrade', downgrade: 'Downgrade' } as const
@@ -49,6 +48,7 @@ export function PlanCard({
   const titleId = useId()
   const isMemberPlan = memberPlan?.id === plan.id
   const direction = memberPlan && planDirection(memberPlan, plan)
+  const isSold = canBeSold(plan, today, money)
   const trial = trialText(plan)
   const perMonth = formatPrice(comparablePrice(plan), money)
   const action =
@@ -88,9 +88,15 @@ export function PlanCard({
           ))}
         </ul>
       ) : null}
-      <p className={classes.until}>{dateText(plan, isMemberPlan, paidThrough, today)}</p>
+      <p className={classes.until}>
+        {isMemberPlan || isSold
+          ? dateText(plan, isMemberPlan, paidThrough, today)
+          : 'This plan can’t be bought right now: its price or period isn’t available.'}
+      </p>
       <div className={classes.action}>
-        {isMemberPlan ? null : (
+        {isMemberPlan ? null : !isSold ? (
+          <SupportLink>Contact support</SupportLink>
+        ) : (
           <Button
             fullWidth
             variant={plan.isHighlighted && !memberPlan ? 'filled' : 'default'}

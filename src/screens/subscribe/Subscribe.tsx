@@ -64,7 +64,7 @@ function Subscribe({ id }: { id: string }) {
       </PageHeading>
       {checkout.state === 'failed' ? (
         <>
-          <FailureNotice title="We couldn’t load this plan" message={checkout.message} onRetry={checkout.retry} />
+          <FailureNotice {...checkout.failure} onRetry={checkout.retry} />
           <Link to={paths.packages()}>Back to plans</Link>
         </>
       ) : (

@@ -85,7 +85,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
     return (
       <>
         <PageHeading>{heading}</PageHeading>
-        <FailureNotice title="We couldn’t load this plan" message={checkout.message} onRetry={checkout.retry} />
+        <FailureNotice {...checkout.failure} onRetry={checkout.retry} />
         <Link to={paths.packages()}>Back to plans</Link>
       </>
     )

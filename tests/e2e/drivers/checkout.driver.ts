@@ -91,8 +91,8 @@ const refuseOffer = async ({ hold }: StepContext, message: string) => {
   await hold.refuse(plan, { code: 'too_many_requests', message, status: 429 })
 }
 
-async function expectLoadFailure({ page, expect, text }: StepContext) {
-  const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load this plan' })
+async function expectLoadFailure({ page, expect, text }: StepContext, title = 'We couldn’t load this plan') {
+  const failure = page.getByRole('alert').filter({ hasText: title })
   await expect(failure).toContainText(text)
   await expect(page.getByRole('link', { name: 'Back to plans' })).toBeVisible()
 }
@@ -128,6 +128,8 @@ export default createPageDriver(model, {
   texts: {
     'loadOffer done / refused': 'Too many requests.',
     'loadOffer done / an unknown plan': 'Something went wrong while fetching memberpress data',
+    'loadOffer done / a plan without a price':
+      'Its price or period isn’t available, so we can’t say what you’d pay. You haven’t been charged.',
     'loadOffer done / refused without a message': 'Something went wrong while fetching memberpress data',
     'loadOffer error / unreachable': 'Something went wrong while fetching memberpress data',
     'planChange done / refused': 'Your card was declined.',
@@ -156,6 +158,10 @@ export default createPageDriver(model, {
     'loadOffer done / an unknown plan': async ({ hold }) => {
       await hold.passThrough(memberCall)
       await hold.refuse(plan, { code: 'mp_no_records_found', message: 'There were no memberships found.', status: 500 })
+    },
+    'loadOffer done / a plan without a price': async ({ hold }) => {
+      await hold.passThrough(memberCall)
+      await hold.modify(plan, (body) => ({ ...(body as object), price: '' }))
     },
     'loadOffer error': async ({ hold }) => {
       await hold.passThrough(memberCall)
@@ -265,6 +271,11 @@ export default createPageDriver(model, {
     'failed.unknownPlan': async (step) => {
       await expectLoadFailure(step)
       await step.expect(step.page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    },
+    'failed.incompletePlan': async (step) => {
+      await expectLoadFailure(step, 'This plan can’t be bought right now')
+      await step.expect(step.page.getByRole('button', { name: 'Try again' })).toBeVisible()
+      await expectNoPaymentMethod(step.page, step.expect)
     },
     'warned.losingDays': async ({ page, expect }) => {
       await expect(page.getByRole('checkbox', { name: /^I understand that I lose \d+ days\.$/ })).not.toBeChecked()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paymentTerms } from '../../../src/billing/paymentTerms.ts'
+import { canBeSold, paymentTerms } from '../../../src/billing/paymentTerms.ts'
 import { payLabel, termsText } from '../../../src/features/plan/planText.ts'
 
 type Priced = Parameters<typeof paymentTerms>[0]
@@ -47,9 +47,18 @@ describe('the terms of a plan', { tags: 'plan.terms' }, () => {
     ['a period above 0', { ...monthly, period: 0 }],
     ['a known period', { ...monthly, periodType: 'unknown' }],
     ['a date in four digits', { ...monthly, periodType: 'years', period: 9_000 }],
+    ['a first charge in four digits', { ...lifetime, trialDays: 9_000_000 }],
+    ['a valid first charge', { ...lifetime, trialDays: Number.MAX_SAFE_INTEGER }],
   ])('are unknown without %s', (_, plan) => {
     expect(paymentTerms(plan, today)).toBeUndefined()
     expect(termsText(plan, today, money)).toBeUndefined()
+    expect(canBeSold(plan, today, money)).toBe(false)
+  })
+
+  it('are known of a plan that is sold', { tags: 'plan.incomplete' }, () => {
+    for (const plan of [monthly, yearly, lifetime, { ...monthly, trialDays: 45 }])
+      expect(canBeSold(plan, today, money)).toBe(true)
+    expect(canBeSold(monthly, today, { ...money, currency: '' })).toBe(false)
   })
 
   it('are on the button: the price, or that the trial is free', { tags: 'plan.trial' }, () => {
