@@ -53,10 +53,21 @@ const paidWithOf = ({ gateway, card }: Subscription, gateways: Gateways): PaidWi
   return gateway === gateways.paypal ? { kind: 'paypal' } : { kind: 'otherGateway' }
 }
 
+/** A plan that is paid for without a running subscription, and its canceled subscription, if it had one. */
+function paidPlan({ activeMemberships }: Pick<Member, 'activeMemberships'>, newest: readonly Subscription[]) {
+  return activeMemberships
+    .filter(({ id }) => id !== undefined)
+    .map((plan) => ({
+      plan,
+      canceled: newest.find(({ planId, status }) => planId === plan.id && status === 'cancelled'),
+    }))
+    .find(({ plan, canceled }) => canceled || !newest.some(({ planId }) => planId === plan.id))
+}
+
 /**
- * The facts of a membership; undefined without one. Uses the newest active subscription, else the newest suspended one,
- * else the newest pending one. Without any, it uses a plan that is paid for: a one-time plan, or a canceled one until the
- * paid period ends.
+ * The facts of a membership; undefined without one. Uses the newest active subscription, else the newest suspended one.
+ * Without either, it uses a plan that is paid for: a one-time plan, or a canceled one until the paid period ends. Otherwise
+ * it uses the newest pending subscription, which may be an abandoned checkout.
  */
 export function membershipFacts(
   member: Pick<Member, 'subscriptions' | 'transactions' | 'activeMemberships'>,
@@ -64,15 +75,14 @@ export function membershipFacts(
   gateways: Gateways,
 ): MembershipFacts | undefined {
   const newest = [...member.subscriptions].sort((one, other) => other.id - one.id)
-  const found = currentSubscription(member) ?? newest.find(({ status }) => status !== 'cancelled')
-  if (!found) {
-    const paid = member.activeMemberships.find(({ id }) => id !== undefined)
-    if (!paid) return undefined
-    const plan = plans.find(({ id }) => id === paid.id)
-    const canceled = newest.find(({ planId }) => planId === paid.id)
-    const paidUntil = paidDay(member.transactions.filter(({ planId }) => planId === paid.id))
+  const current = currentSubscription(member)
+  const paid = current ? undefined : paidPlan(member, newest)
+  if (paid) {
+    const { canceled } = paid
+    const plan = plans.find(({ id }) => id === paid.plan.id)
+    const paidUntil = paidDay(member.transactions.filter(({ planId }) => planId === paid.plan.id))
     return {
-      plan: plan?.title || paid.title || undefined,
+      plan: plan?.title || paid.plan.title || undefined,
       status: canceled ? 'Canceled' : 'Active',
       validUntil: plan?.periodType === 'lifetime' ? 'Lifetime' : paidUntil && formatDay(paidUntil),
       paidUntil: plan?.periodType === 'lifetime' ? undefined : paidUntil,
@@ -80,6 +90,8 @@ export function membershipFacts(
       paidWith: canceled && paidWithOf(canceled, gateways),
     }
   }
+  const found = current ?? newest.find(({ status }) => status !== 'cancelled')
+  if (!found) return undefined
   const plan = plans.find(({ id }) => id === found.planId)
   const paidUntil = paidDay(transactionsOf(member, found))
   const day = paidUntil && formatDay(paidUntil)

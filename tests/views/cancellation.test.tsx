@@ -159,6 +159,43 @@ describe('Cancel plan', () => {
     await waitFor(async () => expect(textOf(await fact('Status'))).toBe('Canceled'))
   })
 
+  it('cancels nothing if the plan was lost on another device', { tags: 'cancel.changed' }, async () => {
+    await open('member')
+    await press('Cancel plan')
+    await cancelQuestion()
+    app.respond(
+      members,
+      modify((record: object) => ({
+        ...record,
+        ...{ recent_subscriptions: [], recent_transactions: [], latest_txn: undefined, active_memberships: [] },
+      })),
+    )
+    within(await cancelQuestion())
+      .getByRole('button', { name: 'Cancel plan' })
+      .click()
+    await screen.findByText(/^You don’t have an active plan\. Choose a plan to watch every channel live\.$/)
+    expect(screen.getByRole('link', { name: 'Choose a plan' }).getAttribute('href')).toBe('/profile/packages')
+    expect(keys()).toEqual([])
+    expect(await ledger()).toEqual([])
+  })
+
+  it('shows a canceled plan with an abandoned checkout as canceled', { tags: 'cancel.done' }, async () => {
+    app.respond(
+      members,
+      modify((record: { recent_subscriptions: object[] }) => ({
+        ...record,
+        recent_subscriptions: [
+          ...record.recent_subscriptions.map((one) => ({ ...one, status: 'pending', id: '99', membership: '104' })),
+          ...record.recent_subscriptions.map((one) => ({ ...one, status: 'cancelled' })),
+        ],
+      })),
+    )
+    await open('member')
+    await heading(/^Canceled · access until [A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+    expect(textOf(await fact('Plan'))).toBe('Monthly')
+    expect(textOf(await fact('Status'))).toBe('Canceled')
+  })
+
   it('asks for the payment first that a reload interrupted', { tags: 'cancel.oneAttempt' }, async () => {
     await open('member')
     await press('Cancel plan')

@@ -68,6 +68,39 @@ describe('the facts of a membership', () => {
     })
   })
 
+  it('of a canceled plan with an abandoned checkout, of the same plan or another', { tags: 'profile.facts' }, () => {
+    const transactions = [paid(1, '2026-12-02 12:00:00', { membership: '102' })]
+    const active_memberships = [{ id: 102, title: 'Monthly' }]
+    for (const membership of ['102', '105'])
+      expect(
+        factsOf([row(2, 'pending', { membership }), row(1, 'cancelled')], transactions, { active_memberships }),
+      ).toMatchObject({ plan: 'Monthly', status: 'Canceled', validUntil: 'Dec, 02, 2026', next: undefined })
+  })
+
+  it('of a one-time plan with an abandoned checkout of another plan', () => {
+    const active_memberships = [{ id: 105, title: 'For ever' }]
+    expect(factsOf([row(2, 'pending')], [], { active_memberships })).toMatchObject({
+      plan: 'For ever',
+      status: 'Active',
+      paidWith: undefined,
+    })
+    // Its own pending subscription may be the one that is paid for.
+    expect(factsOf([row(2, 'pending')], [], { active_memberships: [{ id: 102, title: 'Monthly' }] })?.status).toBe(
+      'Pending',
+    )
+    // A membership without an id belongs to no plan.
+    expect(factsOf([], [], { active_memberships: [{ title: 'Monthly' }] })).toBeUndefined()
+  })
+
+  it('of a canceled plan beside one whose payment is pending', () => {
+    const active_memberships = [
+      { id: 105, title: 'For ever' },
+      { id: 102, title: 'Monthly' },
+    ]
+    const rows = [row(2, 'pending', { membership: '105' }), row(1, 'cancelled')]
+    expect(factsOf(rows, [], { active_memberships })).toMatchObject({ plan: 'Monthly', status: 'Canceled' })
+  })
+
   it('of an active subscription: plan, end date, next charge and card', () => {
     expect(factsOf([row(11, 'active')], [paid(11, '2026-12-02 12:00:00'), paid(11, '2026-11-02 12:00:00')])).toEqual({
       plan: 'Monthly',
