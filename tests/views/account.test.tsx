@@ -424,6 +424,28 @@ describe('deleting the account', () => {
     expect(app.bodies('POST /wp-json/custom-plugin/erase-request')).toEqual([])
   })
 
+  it('names the paid time that a canceled plan would lose', { tags: 'removal.paidTime' }, async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00-05:00'), toFake: ['Date'] })
+    app.respond(
+      members,
+      modify((record: { recent_subscriptions: object[]; recent_transactions: object[] }) => ({
+        ...record,
+        recent_subscriptions: record.recent_subscriptions.map((one) => ({ ...one, status: 'cancelled' })),
+        recent_transactions: record.recent_transactions.map((one) => ({ ...one, expires_at: '2026-12-01 12:00:00' })),
+      })),
+    )
+    await app.open('/profile', 'member')
+    await press('Delete account')
+    expect(textOf(await dialog('Delete your account?'))).not.toContain('You’ve paid')
+    await press('Send link')
+    await screen.findByText(
+      'You’ve paid for Monthly through Dec 1, 2026. If you delete your account now, you lose 11 days without a refund.',
+    )
+    expect(app.bodies('POST /wp-json/custom-plugin/erase-request')).toEqual([])
+    await press('Send link')
+    await waitFor(() => expect(app.bodies('POST /wp-json/custom-plugin/erase-request')).toHaveLength(1))
+  })
+
   it('shows the reason of a host that refuses a running plan', { tags: 'removal.plan' }, async () => {
     app.refuse('POST /wp-json/custom-plugin/erase-request', 409, 'active_subscription', 'Cancel your plan first.')
     await app.open('/profile', 'lapsed')
@@ -590,7 +612,10 @@ describe('the plans', () => {
   it('follow a plan that ends on another device', { tags: 'pay.membershipChanged' }, async () => {
     await app.open('/profile/packages', 'member')
     await screen.findByText('Current plan')
-    app.respond(members, modify((record: object) => ({ ...record, ...noPlan })))
+    app.respond(
+      members,
+      modify((record: object) => ({ ...record, ...noPlan })),
+    )
     await press('Upgrade: Yearly', 'link')
     await screen.findByRole('button', { name: /^Pay Now/ })
     expect(screen.queryByText(/replaces Monthly/)).toBeNull()

@@ -191,7 +191,11 @@ describe('a plan that can’t be described', () => {
     ['/upgrade/104', 'member', { price: '' }],
     ['/upgrade/104', 'member', { period: '0' }],
   ] as const)('is not sold at %s', { tags: 'plan.incomplete' }, async (path, account, fields) => {
-    app.respond(plan, modify((body: object) => ({ ...body, ...fields })), { isOffContract: true })
+    app.respond(
+      plan,
+      modify((body: object) => ({ ...body, ...fields })),
+      { isOffContract: true },
+    )
     await app.open(path, account)
     expect(textsOf([await screen.findByRole('alert')])).toEqual([cannotBeBought])
     expect(screen.getByRole('link', { name: 'Back to plans' }).getAttribute('href')).toBe('/profile/packages')

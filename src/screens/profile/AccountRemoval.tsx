@@ -1,6 +1,9 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { type PaidTime } from '../../../machines/accountRemoval.ts'
+import { formatDayInText } from '../../billing/validUntil.ts'
+import { daysText } from '../../features/plan/CurrentPlanNotice.tsx'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Button } from '../../ui/Button.ts'
@@ -9,6 +12,12 @@ import { Notice } from '../../ui/Notice.tsx'
 import { provideAccountRemoval } from './provide.ts'
 import classes from './Profile.module.css'
 
+/** What the account's end costs the member. */
+const paidTimeText = ({ plan, end, days }: PaidTime): string =>
+  `You’ve paid for ${plan || 'your plan'}${end ? ` through ${formatDayInText(end)}` : ''}. If you delete your account now, you lose ${
+    days === undefined ? 'it' : daysText(days)
+  } without a refund.`
+
 /** Deletes the account after a question. The link in an email completes it. */
 export function AccountRemoval() {
   const root = useRoot()
@@ -16,7 +25,7 @@ export function AccountRemoval() {
   const actor = useActorRef(machine)
   const value = useSelector(actor, (snapshot) => snapshot.value)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
-  const { email, plan, message } = useSelector(actor, ({ context }) => context)
+  const { email, plan, paidTime, message } = useSelector(actor, ({ context }) => context)
   const user = useSelector(root.session, ({ context }) => context.user)
   const cancel = () => actor.send({ type: 'removal.cancel' })
 
@@ -40,7 +49,7 @@ export function AccountRemoval() {
           ? `Check your email. We sent a link to ${email}. Your account is deleted when you open it.`
           : null}
       </Notice>
-      {value === 'confirming' || value === 'requesting' ? (
+      {value === 'confirming' || value === 'losingTime' || value === 'requesting' ? (
         <Dialog
           title="Delete your account?"
           busy={busy}
@@ -60,6 +69,7 @@ export function AccountRemoval() {
             We’ll email a link to {user?.user_email}. When you open it, your personal details, favorites and billing
             history are deleted. You can’t undo this.
           </p>
+          <Notice tone="unsure">{paidTime ? paidTimeText(paidTime) : null}</Notice>
           <Notice tone="wrong">{message}</Notice>
         </Dialog>
       ) : null}

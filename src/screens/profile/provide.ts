@@ -30,7 +30,12 @@ export const provideDataDownload = ({ api, queryClient, configuration, session }
   })
 
 /** The accountRemoval machine with the API. */
-export const provideAccountRemoval = ({ api, queryClient, session }: Root) =>
+export const provideAccountRemoval = ({ api, queryClient, configuration, session }: Root) =>
   accountRemovalMachine.provide({
-    actors: createAccountRemovalActors({ api, queryClient, user: () => session.getSnapshot().context.user }),
+    actors: createAccountRemovalActors({
+      api,
+      queryClient,
+      gateways: configuration.gateways,
+      user: () => session.getSnapshot().context.user,
+    }),
   })

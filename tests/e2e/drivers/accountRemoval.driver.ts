@@ -19,6 +19,20 @@ const withPlan = (record: unknown) => {
   return { ...member, recent_subscriptions: member.recent_subscriptions.map((one) => ({ ...one, status: 'active' })) }
 }
 
+/** The record of a member whose canceled plan is paid for. */
+const withPaidTime = (record: unknown) => {
+  const member = record as { recent_subscriptions: { membership: string }[]; recent_transactions: object[] }
+  const { membership } = member.recent_subscriptions[0] ?? { membership: '' }
+  return {
+    ...member,
+    recent_transactions: member.recent_transactions.map((one) => ({
+      ...one,
+      ...{ membership, status: 'complete', expires_at: '2099-12-31 12:00:00' },
+    })),
+    active_memberships: [{ id: Number(membership), title: 'Monthly', price: '19.99' }],
+  }
+}
+
 export default createPageDriver(model, {
   heldCalls: [request],
   open: async ({ page, expect }) => {
@@ -48,6 +62,7 @@ export default createPageDriver(model, {
       'Check your email. We sent a link to lapsed@statecast.test. Your account is deleted when you open it.',
     'requestRemoval done / a plan is running':
       'Your plan is still running and would go on being charged. Cancel it, then delete your account.',
+    'requestRemoval done / paid time is left': [],
     'requestRemoval done / refused': 'Too many requests. Please wait a moment.',
     'requestRemoval error / unreachable': 'Statecast isn’t responding. Check your connection and try again.',
   },
@@ -57,6 +72,7 @@ export default createPageDriver(model, {
       await hold.passThrough(request)
     },
     'requestRemoval done / a plan is running': ({ hold }) => hold.modify(member, withPlan),
+    'requestRemoval done / paid time is left': ({ hold }) => hold.modify(member, withPaidTime),
     'requestRemoval done / refused': async ({ hold }) => {
       await hold.passThrough(member)
       await hold.refuse(request, busy)
@@ -73,6 +89,12 @@ export default createPageDriver(model, {
     },
     confirming: async ({ page, expect, text }) => {
       await expect(question(page)).toContainText('We’ll email a link to lapsed@statecast.test.')
+      await expect(question(page).getByRole('alert')).toHaveText(text)
+    },
+    losingTime: async ({ page, expect, text }) => {
+      await expect(question(page).getByRole('status')).toHaveText(
+        /^You’ve paid for Monthly through Dec 31, 2099\. If you delete your account now, you lose \d+ days without a refund\.$/,
+      )
       await expect(question(page).getByRole('alert')).toHaveText(text)
     },
     requesting: async ({ page, expect }) => {

@@ -1,0 +1,17 @@
+import { type PaidTime } from '../../machines/accountRemoval.ts'
+import { type Member } from '../api/memberParsers.ts'
+import { membershipFacts } from './membershipFacts.ts'
+import { type Gateways } from './subscriptionToCancel.ts'
+import { daysBetween, type Day } from './validUntil.ts'
+
+/**
+ * The time that a member without a running plan has paid for: what is left of a canceled plan or a one-time plan. `days`
+ * are those after today. Undefined if nothing is left.
+ */
+export function paidTimeLeft(member: Member, gateways: Gateways, today: Day): PaidTime | undefined {
+  const facts = member.activeMemberships.length > 0 ? membershipFacts(member, [], gateways) : undefined
+  if (!facts) return undefined
+  const end = facts.paidUntil
+  const days = end && daysBetween(today, end)
+  return days !== undefined && days <= 0 ? undefined : { plan: facts.plan ?? '', end, days }
+}
