@@ -29,7 +29,17 @@ const withPaidTime = (record: unknown) => {
       ...one,
       ...{ membership, status: 'complete', expires_at: '2099-12-31 12:00:00' },
     })),
-    active_memberships: [{ id: Number(membership), title: 'Monthly', price: '19.99' }],
+    active_memberships: [
+      {
+        id: Number(membership),
+        title: 'Monthly',
+        price: '19.99',
+        period: '1',
+        period_type: 'months',
+        trial: false,
+        trial_days: '0',
+      },
+    ],
   }
 }
 

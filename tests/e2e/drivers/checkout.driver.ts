@@ -128,7 +128,7 @@ export default createPageDriver(model, {
   texts: {
     'loadOffer done / refused': 'Too many requests.',
     'loadOffer done / an unknown plan': 'Something went wrong while fetching memberpress data',
-    'loadOffer done / a plan without a price':
+    'loadOffer done / a plan without a period':
       'Its price or period isn’t available, so we can’t say what you’d pay. You haven’t been charged.',
     'loadOffer done / refused without a message': 'Something went wrong while fetching memberpress data',
     'loadOffer error / unreachable': 'Something went wrong while fetching memberpress data',
@@ -159,9 +159,9 @@ export default createPageDriver(model, {
       await hold.passThrough(memberCall)
       await hold.refuse(plan, { code: 'mp_no_records_found', message: 'There were no memberships found.', status: 500 })
     },
-    'loadOffer done / a plan without a price': async ({ hold }) => {
+    'loadOffer done / a plan without a period': async ({ hold }) => {
       await hold.passThrough(memberCall)
-      await hold.modify(plan, (body) => ({ ...(body as object), price: '' }))
+      await hold.modify(plan, (body) => ({ ...(body as object), period: '0' }))
     },
     'loadOffer error': async ({ hold }) => {
       await hold.passThrough(memberCall)
