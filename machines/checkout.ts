@@ -78,7 +78,8 @@ export const checkoutMachine = checkoutSetup.createMachine({
         },
         unknownPlan: { type: 'final', description: 'There is no such plan, so Try again would not help.' },
         incompletePlan: {
-          description: 'The price, currency or period of the plan is unknown, so it is not sold. It can be loaded again.',
+          description:
+            'The price, currency or period of the plan is unknown, so it is not sold. It can be loaded again.',
           meta: { requirement: 'plan.incomplete' },
           on: { 'offer.retry': '#checkout.loading' },
         },

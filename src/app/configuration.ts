@@ -33,7 +33,10 @@ const fields = {
   stores: { roku: linkUrl, fireTv: linkUrl, android: linkUrl, windows: linkUrl },
   gateways: { card: identifier, paypal: identifier },
   /** `currency` is an ISO 4217 code; '' if the given one is unknown, and then no price is shown and no plan is sold. */
-  money: { currency: v.pipe(v.string(), v.check(isKnownCurrency, 'not an ISO 4217 code')), locale: v.pipe(v.string(), v.minLength(2)) },
+  money: {
+    currency: v.pipe(v.string(), v.check(isKnownCurrency, 'not an ISO 4217 code')),
+    locale: v.pipe(v.string(), v.minLength(2)),
+  },
   /** The public keys of the payment providers. Empty: the payment method is not offered. */
   keys: {
     stripe: v.pipe(v.string(), v.regex(/^(pk_\w+)?$/, 'not a publishable key')),
