@@ -1,8 +1,7 @@
 /**
  * livePlayer: loads a channel, plays it, and reconnects when the stream fails.
  *
- *   loading ──▶ watching { playback ║ renewal ║ position }
- *     ├──▶ offAir · lapsed · unknown · refused
+ *   loading ──▶ watching { playback ║ renewal ║ position } │ offAir │ lapsed │ unknown │ refused
  *     └──▶ unreachable ──(growing delay)──▶ loading
  *   playback: starting ▶ playing ⇄ paused, buffering ▶ recovering ▶ checking ▶ reconnecting ▶ playing
  */
@@ -18,8 +17,8 @@ export const livePlayerMachine = setup({
     input: { slug: string }
     context: LivePlayerContext
     events: LivePlayerEvent
-    /** `running`: the video plays, or will when data arrives. */
-    tags: 'busy' | 'running'
+    /** `running`: the video plays, or will when data arrives. `tuning`: no frame of the channel has been shown. */
+    tags: 'busy' | 'running' | 'tuning'
     meta: { requirement: string | readonly string[] }
   },
   actors: {
@@ -61,7 +60,7 @@ export const livePlayerMachine = setup({
   states: {
     loading: {
       description: 'Requests the channel and the URL of its stream.',
-      tags: ['busy'],
+      tags: ['busy', 'tuning'],
       invoke: {
         id: 'loadChannel',
         src: 'loadChannel',
@@ -96,12 +95,13 @@ export const livePlayerMachine = setup({
           states: {
             starting: {
               description: 'The stream is loading for the first time.',
-              tags: ['busy'],
+              tags: ['busy', 'tuning'],
               after: { stallTimeout: 'recovering' },
               on: { 'stream.blocked': 'blocked', 'stream.failed': 'recovering' },
             },
             blocked: {
-              description: 'The browser requires a user gesture before it plays with sound.',
+              description: 'The browser requires a user gesture before it plays, even without sound.',
+              tags: ['tuning'],
               meta: { requirement: 'watch.blocked' },
               on: { 'playback.toggle': { target: 'starting', actions: 'play' }, 'stream.failed': 'recovering' },
             },

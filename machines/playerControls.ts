@@ -1,9 +1,10 @@
 /**
- * playerControls: sound, captions, quality and presentation mode of the player, and the bar of controls that hides after
- * three seconds.
+ * playerControls: sound, captions, quality and presentation mode of the player, the bar of controls that hides after
+ * three seconds, and the panels over the video.
  *
- *   bar: shown ──(3 s)──▶ hidden   focused: a control has the focus · listing: the shortcuts are open
- *   sound: audible ⇄ muted · captions: off ⇄ on · quality: automatic ⇄ manual
+ *   bar: shown ──(3 s)──▶ hidden   focused: a control has the focus
+ *   panel: closed ⇄ menu, shortcuts
+ *   sound: audible ⇄ muted, silenced ──▶ audible · captions: off ⇄ on · quality: automatic ⇄ manual
  *   presentation: inPage ⇄ fullScreen, pictureInPicture
  */
 import { assign, sendTo, setup } from 'xstate'
@@ -32,9 +33,12 @@ export type PlayerControlsEvent =
   | { type: 'pointer.leave' }
   | { type: 'focus.enter' }
   | { type: 'focus.leave' }
+  | { type: 'bar.toggle' }
+  | { type: 'menu.open' }
   | { type: 'shortcuts.open' }
-  | { type: 'shortcuts.close' }
+  | { type: 'panel.close' }
   | { type: 'sound.toggle' }
+  | { type: 'sound.blocked' }
   | { type: 'volume.set'; volume: number }
   | { type: 'captions.toggle' }
   | { type: 'quality.choose'; height: number | null }
@@ -95,32 +99,45 @@ export const playerControlsMachine = setup({
     bar: {
       meta: { requirement: 'watch.controls' },
       initial: 'shown',
+      // The menu takes the focus.
+      on: { 'menu.open': '.focused' },
       states: {
         shown: {
           description: 'The controls are over the video. They hide after three seconds without pointer movement.',
           after: { hideDelay: 'hidden' },
           on: {
             'pointer.move': { target: 'shown', reenter: true },
+            'panel.close': { target: 'shown', reenter: true },
             'pointer.leave': 'hidden',
+            'bar.toggle': 'hidden',
             'focus.enter': 'focused',
-            'shortcuts.open': 'listing',
           },
         },
         focused: {
-          description: 'A control has the focus, so the bar stays visible.',
-          on: { 'focus.leave': 'shown', 'shortcuts.open': 'listingFocused' },
+          description: 'A control of the bar or of the menu has the focus, so the bar stays visible.',
+          on: { 'focus.leave': 'shown' },
         },
         hidden: {
-          description: 'The controls are hidden while the video plays.',
-          on: { 'pointer.move': 'shown', 'focus.enter': 'focused', 'shortcuts.open': 'listing' },
+          description: 'The controls are hidden while the video plays and no panel is open.',
+          on: { 'pointer.move': 'shown', 'panel.close': 'shown', 'bar.toggle': 'shown', 'focus.enter': 'focused' },
         },
-        listing: {
-          description: 'The list of shortcuts is open, and the controls stay.',
-          on: { 'shortcuts.close': 'shown', 'focus.enter': 'listingFocused' },
+      },
+    },
+    panel: {
+      meta: { requirement: 'watch.controls' },
+      initial: 'closed',
+      states: {
+        closed: {
+          description: 'No panel is over the video.',
+          on: { 'menu.open': 'menu', 'shortcuts.open': 'shortcuts' },
         },
-        listingFocused: {
-          description: 'The list of shortcuts is open, and a control has the focus.',
-          on: { 'shortcuts.close': 'focused', 'focus.leave': 'listing' },
+        menu: {
+          description: 'The menu is open. In a narrow player it has the controls that do not fit into the bar.',
+          on: { 'panel.close': 'closed', 'shortcuts.open': 'shortcuts' },
+        },
+        shortcuts: {
+          description: 'The list of shortcuts is open.',
+          on: { 'panel.close': 'closed', 'menu.open': 'menu' },
         },
       },
     },
@@ -145,12 +162,18 @@ export const playerControlsMachine = setup({
         audible: {
           description: 'The sound is on.',
           entry: 'unmute',
-          on: { 'sound.toggle': 'muted' },
+          on: { 'sound.toggle': 'muted', 'sound.blocked': 'silenced' },
         },
         muted: {
           description: 'The sound is off. The volume stays stored.',
           entry: 'mute',
           on: { 'sound.toggle': { target: 'audible', actions: 'makeAudible' } },
+        },
+        silenced: {
+          description:
+            'The browser blocks autoplay with sound, so the video plays muted until the viewer asks for sound.',
+          meta: { requirement: 'watch.blocked' },
+          on: { 'sound.toggle': 'audible' },
         },
       },
     },

@@ -64,10 +64,21 @@ export function createStreamPlayer(elements: PlayerElements) {
         else if (isPlaying) send('stream.waiting')
         isPlaying = now
       }
-      const start = () =>
-        video.play().catch((error: unknown) => {
-          if (error instanceof DOMException && error.name === 'NotAllowedError') send('stream.blocked')
-        })
+      /** Plays. A browser that blocks autoplay with sound mostly allows it without. */
+      const start = async (): Promise<void> => {
+        try {
+          await video.play()
+        } catch (error) {
+          if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || controller.signal.aborted) return
+          if (video.muted) {
+            send('stream.blocked')
+            return
+          }
+          video.muted = true
+          sendToControls({ type: 'sound.blocked' })
+          await start()
+        }
+      }
       const liveEdge = () => {
         if (hls?.liveSyncPosition) return hls.liveSyncPosition
         const { seekable } = video
@@ -78,11 +89,13 @@ export function createStreamPlayer(elements: PlayerElements) {
         if (at !== undefined) video.currentTime = at
       }
       const measure = () => {
-        const distance = (liveEdge() ?? video.currentTime) - video.currentTime
+        const edge = liveEdge() ?? video.currentTime
+        const distance = edge - video.currentTime
         const date = hls?.playingDate?.getTime()
         playbackStatus.update({
           wallClock: date === undefined ? undefined : Math.floor(date / 1000) * 1000,
           secondsBehind: Math.max(0, Math.round(distance)),
+          windowSeconds: video.seekable.length > 0 ? Math.max(0, Math.round(edge - video.seekable.start(0))) : 0,
         })
         if (behind ? distance < AT_LIVE_SECONDS : distance > BEHIND_LIVE_SECONDS) {
           behind = !behind
@@ -209,6 +222,7 @@ export function createStreamPlayer(elements: PlayerElements) {
             return video.pause()
           case 'goLive':
             seekToLiveEdge()
+            measure()
             return void start()
           case 'reconnect':
             return reconnect()
@@ -217,7 +231,7 @@ export function createStreamPlayer(elements: PlayerElements) {
             const oldest = seekable.length > 0 ? seekable.start(0) : 0
             const newest = liveEdge() ?? video.currentTime
             video.currentTime = Math.max(oldest, Math.min(newest, video.currentTime + command.seconds))
-            return
+            return measure()
           }
           case 'setUrl':
             url = command.url
@@ -230,8 +244,12 @@ export function createStreamPlayer(elements: PlayerElements) {
         if (!controller.signal.aborted) send('stream.playerCodeMissing')
       })
 
+      // While the video is paused no event tells that the live edge moves on.
+      const timer = setInterval(() => video.paused && measure(), 1_000)
+
       return () => {
         controller.abort()
+        clearInterval(timer)
         hls?.destroy()
         hls = undefined
         video.removeAttribute('src')

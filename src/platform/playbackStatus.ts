@@ -5,11 +5,19 @@ export type PlaybackStatus = {
   readonly caption: string
   /** Seconds behind the live edge. */
   readonly secondsBehind: number
+  /** How far back the viewer can seek from the live edge, in seconds. */
+  readonly windowSeconds: number
   /** The height of the current rendition, in lines. */
   readonly height: number | undefined
 }
 
-const emptyStatus: PlaybackStatus = { wallClock: undefined, caption: '', secondsBehind: 0, height: undefined }
+const emptyStatus: PlaybackStatus = {
+  wallClock: undefined,
+  caption: '',
+  secondsBehind: 0,
+  windowSeconds: 0,
+  height: undefined,
+}
 
 /** A store for `useSyncExternalStore`. It notifies its listeners only if a value changes. */
 export function createPlaybackStatus() {

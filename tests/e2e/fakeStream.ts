@@ -115,15 +115,21 @@ export async function fallBehind(page: Page, seconds: number): Promise<void> {
   await dispatchVideoEvent(page, 'timeupdate')
 }
 
-/** Makes the player call `play()`, which rejects once because autoplay is blocked. */
-export const refusePlay = (page: Page): Promise<void> =>
-  page.locator('video').evaluate((video: HTMLVideoElement) => {
+/**
+ * Makes the player call `play()`, which rejects because autoplay is blocked: once with sound, or twice, with sound and
+ * without.
+ */
+export const refusePlay = (page: Page, times: 1 | 2): Promise<void> =>
+  page.locator('video').evaluate((video: HTMLVideoElement, refusals) => {
+    let left = refusals
     video.play = () => {
-      Reflect.deleteProperty(video, 'play')
+      left -= 1
+      // A video that is muted already is not played a second time.
+      if (left === 0 || video.muted) Reflect.deleteProperty(video, 'play')
       return Promise.reject(new DOMException('play() requires a user gesture', 'NotAllowedError'))
     }
     ;(window as WindowWithFakeHls).fakeHls?.emitLevels()
-  })
+  }, times as number)
 
 /** Emits the renditions of the stream. */
 export const announceLevels = (page: Page): Promise<void> =>

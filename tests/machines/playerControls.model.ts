@@ -12,9 +12,12 @@ export default createModel({
     'pointer.leave': 'Move the pointer away from the video',
     'focus.enter': 'Focus a control with the Tab key',
     'focus.leave': 'Leave the controls with the Tab key',
+    'bar.toggle': 'Tap the video',
+    'menu.open': 'Press More controls',
     'shortcuts.open': 'Press ?',
-    'shortcuts.close': 'Press Escape',
+    'panel.close': 'Press Escape',
     'sound.toggle': 'Press m',
+    'sound.blocked': 'The browser blocks autoplay with sound',
     'volume.set': { half: { volume: 0.5 }, silent: { volume: 0 } },
     'captions.toggle': 'Press c',
     'quality.choose': { '180p': { height: 180 }, automatic: { height: null } },
@@ -51,6 +54,9 @@ export default createModel({
       },
     },
     causedBy: {
+      'sound.blocked': {
+        set: 'Open `/video/harbor-one` in a new tab instead of the next step, without a press in it.',
+      },
       'qualities.known': { do: 'Wait until the list of qualities can be opened.' },
       'fullScreen.entered': 'itself',
       'pictureInPicture.entered': 'itself',

@@ -2,7 +2,14 @@ import { playerControlsMachine } from '../../machines/playerControls.ts'
 import { elapsed, passed, testExamples } from './runEvents.ts'
 
 const input = { volume: 0.6, muted: false, captions: false }
-const first = { bar: 'shown', sound: 'audible', captions: 'off', quality: 'automatic', presentation: 'inPage' }
+const first = {
+  bar: 'shown',
+  panel: 'closed',
+  sound: 'audible',
+  captions: 'off',
+  quality: 'automatic',
+  presentation: 'inPage',
+}
 
 testExamples(playerControlsMachine, {
   'starts with the stored volume, and hides the bar after three seconds': {
@@ -43,6 +50,38 @@ testExamples(playerControlsMachine, {
     when: [{ type: 'focus.enter' }],
     state: { ...first, bar: 'focused' },
     delays: [],
+  },
+  'hides the bar with a tap, and shows it with another': {
+    requirement: 'watch.controls',
+    input,
+    when: [{ type: 'bar.toggle' }, { type: 'bar.toggle' }],
+    state: first,
+    delays: [['hideDelay', 3_000]],
+  },
+  'keeps the bar for three seconds after a panel has been closed': {
+    requirement: 'watch.controls',
+    input,
+    when: [{ type: 'shortcuts.open' }, elapsed('hideDelay'), { type: 'panel.close' }],
+    state: first,
+    delays: [['hideDelay', 3_000]],
+  },
+  'opens the shortcuts in place of the menu, which had the focus': {
+    requirement: 'watch.controls',
+    input,
+    when: [{ type: 'menu.open' }, { type: 'shortcuts.open' }],
+    state: { ...first, bar: 'focused', panel: 'shortcuts' },
+  },
+  'asks for sound if the browser blocks autoplay with it, and has the stored volume then': {
+    requirement: 'watch.blocked',
+    input,
+    when: [{ type: 'sound.blocked' }, { type: 'sound.toggle' }],
+    state: first,
+    shows: { volume: 0.6 },
+  },
+  'does not ask for sound that the viewer turned off': {
+    input,
+    when: [{ type: 'sound.toggle' }, { type: 'sound.blocked' }],
+    state: { ...first, sound: 'muted' },
   },
   'mutes at volume 0': {
     input,

@@ -31,7 +31,7 @@ describe('a key of the player', () => {
     ['PageDown', 'next'],
     ['ChannelUp', 'previous'],
     ['?', 'showShortcuts'],
-    ['Escape', 'closeShortcuts'],
+    ['Escape', 'closePanel'],
     ['Enter', 'focusControls'],
     ['x', undefined],
     ['Tab', undefined],

@@ -8,6 +8,7 @@ import { streamRenewalMachine } from '../../machines/streamRenewal.ts'
 import { createPlaybackStatus } from '../../src/platform/playbackStatus.ts'
 import { Controls } from '../../src/screens/video/Controls.tsx'
 import { PlayerStatus, PlayerVideo } from '../../src/screens/video/PlayerFrame.tsx'
+import { offsetText } from '../../src/screens/video/offsetText.ts'
 import { noticeOf } from '../../src/screens/video/playerStates.ts'
 
 afterEach(cleanup)
@@ -15,10 +16,120 @@ afterEach(cleanup)
 // Not started: the test is about the views.
 const player = createActor(livePlayerMachine, { input: { slug: 'harbor-one' } })
 
+const startControls = () =>
+  createActor(playerControlsMachine.provide({ actors: { controlVideo: fromCallback(() => undefined) } }), {
+    input: { volume: 1, muted: false, captions: false },
+  }).start()
+
+/** The video, and the commands that it runs. */
+function renderVideo(controls = startControls()) {
+  const commands: string[] = []
+  render(
+    <PlayerVideo
+      player={player}
+      controls={controls}
+      setElement={() => undefined}
+      runCommand={(command) => void commands.push(command)}
+    />,
+  )
+  const video = screen.getByLabelText('Live video')
+  video.getBoundingClientRect = () => new DOMRect(0, 0, 900, 500)
+  return { video, commands, controls }
+}
+
 it('the video is not a tab stop', () => {
-  render(<PlayerVideo player={player} setElement={() => undefined} onClick={() => undefined} />)
-  expect(screen.getByLabelText('Live video').getAttribute('tabindex')).toBe('-1')
+  expect(renderVideo().video.getAttribute('tabindex')).toBe('-1')
 })
+
+it('a click pauses, and a double click shows full screen', { tags: 'watch.controls' }, () => {
+  const { video, commands } = renderVideo()
+  fireEvent.pointerUp(video, { pointerType: 'mouse' })
+  fireEvent.click(video, { clientX: 450 })
+  fireEvent.doubleClick(video)
+  expect(commands).toEqual(['toggle', 'fullScreen'])
+})
+
+it.each([
+  [60, 'back'],
+  [450, 'fullScreen'],
+  [880, 'forward'],
+])(
+  'a tap hides or shows the bar, and a double tap at %i of 900 px is %s',
+  { tags: 'watch.touch' },
+  (clientX, command) => {
+    const { video, commands, controls } = renderVideo()
+    const tap = (at: number) => {
+      const event = new MouseEvent('click', { bubbles: true, clientX })
+      Object.defineProperty(event, 'timeStamp', { value: at })
+      fireEvent.pointerUp(video, { pointerType: 'touch' })
+      fireEvent(video, event)
+    }
+    tap(1_000)
+    expect(controls.getSnapshot().value.bar).toBe('hidden')
+    tap(1_299)
+    expect(commands).toEqual([command])
+    expect(controls.getSnapshot().value.bar).toBe('hidden')
+    // The third tap is the first of another pair, and the fourth comes too late.
+    tap(1_500)
+    tap(1_800)
+    expect(commands).toEqual([command])
+    expect(controls.getSnapshot().value.bar).toBe('hidden')
+  },
+)
+
+it('a click closes an open panel and does not pause', { tags: 'watch.controls' }, () => {
+  const controls = startControls()
+  controls.send({ type: 'shortcuts.open' })
+  const { video, commands } = renderVideo(controls)
+  fireEvent.click(video)
+  expect(controls.getSnapshot().value.panel).toBe('closed')
+  expect(commands).toEqual([])
+})
+
+it.each([
+  [42, '−0:42'],
+  [61, '−1:01'],
+  [600, '−10:00'],
+  [3_725, '−1:02:05'],
+])('%i seconds behind the live edge are %s', (seconds, text) => {
+  expect(offsetText(seconds)).toBe(text)
+})
+
+it(
+  'the timeline seeks to the chosen time, and Live is gray while the video is paused',
+  { tags: 'watch.timeshift' },
+  async () => {
+    const { watching, commands } = await watch()
+    const playbackStatus = createPlaybackStatus()
+    playbackStatus.update({ windowSeconds: 600, secondsBehind: 42 })
+    const controls = startControls()
+    render(
+      <Controls
+        player={watching}
+        controls={controls}
+        playbackStatus={playbackStatus}
+        onNext={undefined}
+        onPrevious={undefined}
+      />,
+    )
+    expect(screen.queryByText('Live')).toBeNull()
+    act(() => watching.send({ type: 'stream.playing' }))
+    expect(screen.getByText('Live').dataset['live']).toBe('true')
+    expect(screen.queryByText('−0:42')).toBeNull()
+    expect(screen.getByLabelText('Position').getAttribute('aria-valuetext')).toBe('Live')
+    act(() => watching.send({ type: 'playback.toggle' }))
+    expect(screen.getByRole('button', { name: 'Go live' }).dataset['live']).toBeUndefined()
+    expect(screen.getByText('−0:42')).toBeTruthy()
+    expect(screen.getByLabelText('Position').getAttribute('aria-valuetext')).toBe('−0:42 from live')
+    fireEvent.change(screen.getByLabelText('Position'), { target: { value: '-100' } })
+    fireEvent.keyDown(screen.getByLabelText('Position'), { key: 'ArrowRight' })
+    expect(commands.slice(1)).toEqual([
+      { type: 'seek', seconds: -58 },
+      { type: 'seek', seconds: 10 },
+    ])
+    watching.stop()
+  },
+)
 
 /** A player that watches a channel, and the commands that its stream receives. */
 async function watch() {
@@ -40,16 +151,20 @@ async function watch() {
   return { watching, commands }
 }
 
-it('a button starts the video if the browser blocks autoplay with sound', { tags: 'watch.blocked' }, async () => {
-  const { watching, commands } = await watch()
-  render(<PlayerStatus player={watching} />)
-  expect(screen.queryByRole('button')).toBeNull()
-  act(() => watching.send({ type: 'stream.blocked' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Tap for sound' }))
-  expect(commands).toEqual([{ type: 'play' }])
-  expect(screen.queryByRole('button')).toBeNull()
-  watching.stop()
-})
+it(
+  'a button starts the video if the browser blocks autoplay even without sound',
+  { tags: 'watch.blocked' },
+  async () => {
+    const { watching, commands } = await watch()
+    render(<PlayerStatus player={watching} />)
+    expect(screen.queryByRole('button')).toBeNull()
+    act(() => watching.send({ type: 'stream.blocked' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Tap to play' }))
+    expect(commands).toEqual([{ type: 'play' }])
+    expect(screen.queryByRole('button')).toBeNull()
+    watching.stop()
+  },
+)
 
 it('a notice replaces a stream that the browser can’t play', { tags: 'watch.unavailable' }, async () => {
   const { watching } = await watch()
@@ -60,8 +175,7 @@ it('a notice replaces a stream that the browser can’t play', { tags: 'watch.un
 })
 
 it('the quality is shown once the qualities are known', () => {
-  const machine = playerControlsMachine.provide({ actors: { controlVideo: fromCallback(() => undefined) } })
-  const controls = createActor(machine, { input: { volume: 1, muted: false, captions: false } }).start()
+  const controls = startControls()
   render(
     <Controls
       player={player}

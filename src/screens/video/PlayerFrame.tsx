@@ -1,20 +1,28 @@
 import { useSelector } from '@xstate/react'
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { useRef, useSyncExternalStore, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
+import { type Channel } from '../../api/channelParsers.ts'
+import { paths } from '../../app/paths.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
+import { Icon } from './Icon.tsx'
 import { OverlayButton } from './OverlayButton.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 import { playbackStateOf, screenStateOf, statusTextOf } from './playerStates.ts'
+import { type PlayerCommand } from './usePlayerKeys.ts'
 import classes from './PlayerFrame.module.css'
 
 type Player = ActorRefFrom<typeof livePlayerMachine>
 type PlayerControls = ActorRefFrom<typeof playerControlsMachine>
 
-/** Whether the control bar is hidden. It stays visible while the video does not play. */
+/** Whether the control bar is hidden. It stays visible while the video does not play, and while a panel is open. */
 export function useBarHidden(player: Player, controls: PlayerControls): boolean {
-  const isHidden = useSelector(controls, (snapshot) => snapshot.matches({ bar: 'hidden' }))
+  const isHidden = useSelector(
+    controls,
+    (snapshot) => snapshot.matches({ bar: 'hidden' }) && snapshot.matches({ panel: 'closed' }),
+  )
   const isRunning = useSelector(player, (snapshot) => snapshot.hasTag('running'))
   return isHidden && isRunning
 }
@@ -42,7 +50,10 @@ export function PlayerFrame({
       role="group"
       aria-label={label}
       data-bar={isBarHidden ? 'hidden' : 'visible'}
-      onPointerMove={() => controls.send({ type: 'pointer.move' })}
+      onPointerMove={({ pointerType }) => {
+        // A finger on the screen shows and hides the controls with a tap.
+        if (pointerType !== 'touch') controls.send({ type: 'pointer.move' })
+      }}
       onPointerLeave={({ pointerType }) => {
         if (pointerType === 'mouse') controls.send({ type: 'pointer.leave' })
       }}
@@ -52,17 +63,49 @@ export function PlayerFrame({
   )
 }
 
-/** The video element. Firefox makes a video a tab stop; its controls are in the toolbar. */
+/** Two taps at most this far apart, in ms, are a double tap. */
+const DOUBLE_TAP_MS = 300
+
+/** The command of a double tap: a third of the picture on each side seeks. */
+function doubleTapCommand({ clientX, currentTarget }: MouseEvent): PlayerCommand {
+  const { left, width } = currentTarget.getBoundingClientRect()
+  const share = (clientX - left) / width
+  return share < 1 / 3 ? 'back' : share > 2 / 3 ? 'forward' : 'fullScreen'
+}
+
+/**
+ * The video element. A click pauses and a tap shows the controls; either closes an open panel. Firefox makes a video a
+ * tab stop; its controls are in the toolbar.
+ */
 export function PlayerVideo({
   player,
+  controls,
   setElement,
-  onClick,
+  runCommand,
 }: {
   player: Player
+  controls: PlayerControls
   setElement: (element: HTMLVideoElement | null) => void
-  onClick: () => void
+  runCommand: (command: PlayerCommand) => void
 }) {
   const state = useSelector(player, (snapshot) => playbackStateOf(snapshot) ?? screenStateOf(snapshot))
+  const isTouch = useRef(false)
+  const lastTap = useRef<{ at: number; command: PlayerCommand } | undefined>(undefined)
+  const press = (event: MouseEvent) => {
+    if (!controls.getSnapshot().matches({ panel: 'closed' })) {
+      controls.send({ type: 'panel.close' })
+      return
+    }
+    if (!isTouch.current) {
+      runCommand('toggle')
+      return
+    }
+    const tap = { at: event.timeStamp, command: doubleTapCommand(event) }
+    const isDouble = lastTap.current?.command === tap.command && tap.at - lastTap.current.at < DOUBLE_TAP_MS
+    lastTap.current = isDouble ? undefined : tap
+    if (isDouble) runCommand(tap.command)
+    else controls.send({ type: 'bar.toggle' })
+  }
   return (
     <video
       ref={setElement}
@@ -71,8 +114,66 @@ export function PlayerVideo({
       tabIndex={-1}
       aria-label="Live video"
       data-state={state}
-      onClick={onClick}
+      onPointerUp={({ pointerType }) => void (isTouch.current = pointerType === 'touch')}
+      onClick={press}
+      onDoubleClick={() => {
+        if (!isTouch.current) runCommand('fullScreen')
+      }}
     />
+  )
+}
+
+/** The channel while no frame of it has been shown: its still, and its mark on its color where there is none. */
+export function TuningPicture({ player, channel }: { player: Player; channel: Channel | undefined }) {
+  const isTuning = useSelector(player, (snapshot) => snapshot.hasTag('tuning'))
+  return (
+    <div
+      className={classes.tuning}
+      style={channel?.color ? ({ '--channel': channel.color } as CSSProperties) : undefined}
+      data-shown={isTuning}
+      aria-hidden
+    >
+      <span>{channel?.letters}</span>
+    </div>
+  )
+}
+
+/** The button for sound, while the browser lets the video play without it only. */
+export function SoundButton({ player, controls }: { player: Player; controls: PlayerControls }) {
+  const isRunning = useSelector(player, (snapshot) => snapshot.hasTag('running'))
+  const isSilenced = useSelector(controls, (snapshot) => snapshot.matches({ sound: 'silenced' }))
+  if (!isSilenced || !isRunning) return null
+  return (
+    <div className={classes.sound}>
+      <OverlayButton onClick={() => controls.send({ type: 'sound.toggle' })}>
+        <Icon name="muted" />
+        Tap for sound
+      </OverlayButton>
+    </div>
+  )
+}
+
+/** The channel and its show over the picture, where the page shows nothing else. */
+export function PlayerTitle({
+  player,
+  controls,
+  channel,
+}: {
+  player: Player
+  controls: PlayerControls
+  channel: Channel | undefined
+}) {
+  const isHidden = useBarHidden(player, controls)
+  return (
+    <div className={classes.title} data-hidden={isHidden}>
+      <Link to={paths.home()} className={classes.back} aria-label="All channels" title="All channels">
+        <Icon name="back" />
+      </Link>
+      <p>
+        <strong>{channel?.name}</strong>
+        {channel?.now ? <span>{channel.now.title}</span> : null}
+      </p>
+    </div>
   )
 }
 
@@ -106,13 +207,10 @@ export function Caption({ playbackStatus }: { playbackStatus: PlaybackStatusStor
 
 /** The list of keyboard shortcuts while it is open. */
 export function Shortcuts({ controls }: { controls: PlayerControls }) {
-  const isOpen = useSelector(
-    controls,
-    (snapshot) => snapshot.matches({ bar: 'listing' }) || snapshot.matches({ bar: 'listingFocused' }),
-  )
+  const isOpen = useSelector(controls, (snapshot) => snapshot.matches({ panel: 'shortcuts' }))
   return (
     <div className={classes.keysRegion} aria-live="polite">
-      {isOpen ? <ShortcutList onClose={() => controls.send({ type: 'shortcuts.close' })} /> : null}
+      {isOpen ? <ShortcutList onClose={() => controls.send({ type: 'panel.close' })} /> : null}
     </div>
   )
 }

@@ -7,7 +7,16 @@ import { useRoot } from '../../app/root.tsx'
 import { timeOfDay } from '../../ui/channel/showTimes.ts'
 import { Controls } from './Controls.tsx'
 import { NowAndNext, OtherChannels } from './ChannelGuide.tsx'
-import { Caption, PlayerFrame, PlayerStatus, PlayerVideo, Shortcuts } from './PlayerFrame.tsx'
+import {
+  Caption,
+  PlayerFrame,
+  PlayerStatus,
+  PlayerTitle,
+  PlayerVideo,
+  Shortcuts,
+  SoundButton,
+  TuningPicture,
+} from './PlayerFrame.tsx'
 import { usePlayerKeys, type PlayerCommand } from './usePlayerKeys.ts'
 import { ScreenNotice } from './ScreenNotice.tsx'
 import { channelQuery, isServerError } from '../../queries/channelQuery.ts'
@@ -88,8 +97,8 @@ export function Component() {
           return controls.send({ type: 'pictureInPicture.toggle' })
         case 'showShortcuts':
           return controls.send({ type: 'shortcuts.open' })
-        case 'closeShortcuts':
-          return controls.send({ type: 'shortcuts.close' })
+        case 'closePanel':
+          return controls.send({ type: 'panel.close' })
         case 'focusControls':
           return video.elements.container()?.querySelector<HTMLElement>('[role=toolbar] button:not(:disabled)')?.focus()
         case 'next':
@@ -111,8 +120,10 @@ export function Component() {
         controls={controls}
         setElement={video.elements.setContainer}
       >
-        <PlayerVideo player={player} setElement={video.elements.setVideo} onClick={() => runCommand('toggle')} />
+        <PlayerVideo player={player} controls={controls} setElement={video.elements.setVideo} runCommand={runCommand} />
+        <TuningPicture player={player} channel={channel} />
         <PlayerStatus player={player} />
+        <SoundButton player={player} controls={controls} />
         <ScreenNotice
           player={player}
           values={{
@@ -123,6 +134,7 @@ export function Component() {
           }}
         />
         <Caption playbackStatus={video.playbackStatus} />
+        <PlayerTitle player={player} controls={controls} channel={channel} />
         {isNotice ? null : (
           <Controls
             player={player}

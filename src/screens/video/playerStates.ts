@@ -1,5 +1,6 @@
 import { type SnapshotFrom, type StateValueFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
+import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type LivePlayerContext } from '../../../machines/stream.types.ts'
 
 export type PlayerSnapshot = SnapshotFrom<typeof livePlayerMachine>
@@ -21,6 +22,20 @@ export function screenStateOf({ value }: PlayerSnapshot): ScreenState | undefine
   return typeof value === 'string' ? value : undefined
 }
 
+/**
+ * `live`: the newest frame plays. `away`: the video is paused or behind the live edge. `waiting`: no frame follows at the
+ * moment.
+ */
+export function liveStatusOf(snapshot: PlayerSnapshot): 'live' | 'away' | 'waiting' {
+  const playback = playbackStateOf(snapshot)
+  if (playback === 'paused' || snapshot.matches({ watching: { position: 'behind' } })) return 'away'
+  return playback === 'playing' ? 'live' : 'waiting'
+}
+
+/** Whether the video has no sound, because of the viewer or of the browser. */
+export const isSilent = (snapshot: SnapshotFrom<typeof playerControlsMachine>): boolean =>
+  snapshot.matches({ sound: 'muted' }) || snapshot.matches({ sound: 'silenced' })
+
 const secondsText = (delay: number) => {
   const seconds = Math.round(delay / 1000)
   return seconds === 1 ? '1 second' : `${seconds} seconds`
@@ -29,7 +44,7 @@ const secondsText = (delay: number) => {
 /** The text over the video; empty while it plays or is paused. */
 const statusTexts = {
   starting: () => 'Loading…',
-  blocked: () => 'Tap for sound',
+  blocked: () => 'Tap to play',
   playing: () => '',
   paused: () => '',
   buffering: () => 'Buffering…',

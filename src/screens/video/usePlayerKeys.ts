@@ -15,7 +15,7 @@ export type PlayerCommand =
   | 'next'
   | 'previous'
   | 'showShortcuts'
-  | 'closeShortcuts'
+  | 'closePanel'
   | 'focusControls'
 
 const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
@@ -36,7 +36,7 @@ const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
   ChannelUp: 'previous',
   MediaTrackPrevious: 'previous',
   '?': 'showShortcuts',
-  Escape: 'closeShortcuts',
+  Escape: 'closePanel',
   Enter: 'focusControls',
   ArrowLeft: 'back',
   ArrowRight: 'forward',
@@ -65,7 +65,7 @@ export function usePlayerKeys(runCommand: (command: PlayerCommand) => void): voi
       const command = commandOf(event)
       if (!command) return
       // Escape is not prevented, because the browser and dialogs handle it too.
-      if (command !== 'closeShortcuts') event.preventDefault()
+      if (command !== 'closePanel') event.preventDefault()
       runCommand(command)
     }
     // In the capture phase, before spatial navigation: arrow keys control the player.

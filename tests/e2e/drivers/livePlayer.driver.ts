@@ -52,7 +52,7 @@ const secondsText = (labels: readonly string[]) => {
 
 const statusTexts: Record<string, (labels: readonly string[]) => string> = {
   starting: () => 'Loading…',
-  blocked: () => 'Tap for sound',
+  blocked: () => 'Tap to play',
   playing: () => '',
   paused: () => '',
   buffering: () => 'Buffering…',
@@ -73,6 +73,16 @@ const expectPlayback = (state: string) => async (step: StepContext) => {
   const button = toolbar(page).getByRole('button', { name: isRunning ? 'Pause' : 'Play', exact: true })
   await expect(button).toBeEnabled({ enabled: isRunning || state === 'paused' || state === 'blocked' })
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(state === 'recovering' ? 1 : 0)
+  const isTuning = state === 'starting' || state === 'blocked'
+  await expect(page.locator('video ~ [data-shown]')).toHaveAttribute('data-shown', String(isTuning))
+}
+
+/** Asserts that Live is shown over moving pictures only, and Go live while the video is paused or behind. */
+async function expectLive({ page, expect, snapshot }: StepContext, isBehind: boolean) {
+  const isAway = isBehind || snapshot.matches({ watching: { playback: 'paused' } })
+  const isLive = !isAway && snapshot.matches({ watching: { playback: 'playing' } })
+  await expect(toolbar(page).locator('span', { hasText: /^Live$/ })).toHaveCount(isLive ? 1 : 0)
+  await expect(toolbar(page).getByRole('button', { name: 'Go live' })).toHaveCount(isAway ? 1 : 0)
 }
 
 type Notice = readonly [title: string, text: string | ((labels: readonly string[]) => string)]
@@ -143,7 +153,7 @@ export default createPageDriver(model, {
     'stream.playing': ({ page }) => dispatchVideoEvent(page, 'playing'),
     'stream.waiting': ({ page }) => dispatchVideoEvent(page, 'waiting'),
     'stream.paused': ({ page }) => pauseVideo(page),
-    'stream.blocked': ({ page }) => refusePlay(page),
+    'stream.blocked': ({ page }) => refusePlay(page, 2),
     'stream.failed': ({ page }) => failStream(page, { fatal: true }),
     'stream.ended': ({ page }) => failStream(page, { fatal: true, status: 410 }),
     'stream.refused': ({ page }) => failStream(page, { fatal: false, status: 403 }),
@@ -203,13 +213,8 @@ export default createPageDriver(model, {
     'watching.playback.reconnecting': expectPlayback('reconnecting'),
     // The renewal is not visible here. streamRenewal.driver.ts checks it.
     'watching.renewal.scheduled': ({ page, expect }) => expect(page.locator('video')).toBeAttached(),
-    'watching.position.atEdge': async ({ page, expect }) => {
-      await expect(toolbar(page).getByText('Live', { exact: true })).toBeAttached()
-      await expect(toolbar(page).getByRole('button', { name: 'Go live' })).toHaveCount(0)
-    },
-    'watching.position.behind': async ({ page, expect }) => {
-      await expect(toolbar(page).getByRole('button', { name: 'Go live' })).toBeEnabled()
-    },
+    'watching.position.atEdge': (step) => expectLive(step, false),
+    'watching.position.behind': (step) => expectLive(step, true),
     offAir: expectNotice('offAir'),
     lapsed: expectNotice('lapsed'),
     unknown: expectNotice('unknown'),

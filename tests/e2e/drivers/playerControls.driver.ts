@@ -10,6 +10,7 @@ import {
   levelOf,
   enterMode,
   dispatchVideoEvent,
+  refusePlay,
   requestedModes,
   installFakeStream,
   announceLevels,
@@ -20,22 +21,27 @@ type StepContext = DriverContext<typeof playerControlsMachine>
 
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
 /** Presses a button without hover and focus, because both are events of the machine. */
-const press = (page: Page, name: string | RegExp) => toolbar(page).getByRole('button', { name }).dispatchEvent('click')
+const press = (page: Page, name: string | RegExp) => control(page, name).dispatchEvent('click')
+/** A control of the bar. The narrow player of this test shows some of them in the menu only. */
+const control = (page: Page, name: string | RegExp) => toolbar(page).getByRole('button', { name, includeHidden: true })
 const muteButton = (page: Page) => toolbar(page).getByRole('button', { name: /^(Mute|Unmute)$/ })
+const menu = (page: Page) => page.getByRole('region', { name: 'More controls' })
 const shortcuts = (page: Page) => page.getByRole('region', { name: 'Keyboard shortcuts' })
 
 /** Sets the value of a control without focusing it. A slider that has the value moves away first, so that it fires an event. */
 const setControl = (page: Page, name: 'Volume' | 'Quality', value: string) =>
-  page.getByLabel(name).evaluate((control, to) => {
-    const own: object = Object.getPrototypeOf(control) as object
-    const isChoice = control instanceof HTMLSelectElement
-    const setValue = (value: string) => {
-      Object.getOwnPropertyDescriptor(own, 'value')?.set?.call(control, value)
-      control.dispatchEvent(new Event(isChoice ? 'change' : 'input', { bubbles: true }))
-    }
-    if (!isChoice && (control as HTMLInputElement).value === to) setValue('0.2')
-    setValue(to)
-  }, value)
+  toolbar(page)
+    .getByLabel(name)
+    .evaluate((control, to) => {
+      const own: object = Object.getPrototypeOf(control) as object
+      const isChoice = control instanceof HTMLSelectElement
+      const setValue = (value: string) => {
+        Object.getOwnPropertyDescriptor(own, 'value')?.set?.call(control, value)
+        control.dispatchEvent(new Event(isChoice ? 'change' : 'input', { bubbles: true }))
+      }
+      if (!isChoice && (control as HTMLInputElement).value === to) setValue('0.2')
+      setValue(to)
+    }, value)
 
 /** Moves the pointer within the video. */
 async function pointAtVideo(page: Page) {
@@ -46,6 +52,18 @@ async function pointAtVideo(page: Page) {
   await page.mouse.move(x, y)
 }
 
+/** Taps the left or the right of the video, so that two taps are no double tap. */
+const tapVideo = (page: Page, side: 'left' | 'right') =>
+  page.locator('video').evaluate(
+    (video, share) => {
+      const { left, width, top } = video.getBoundingClientRect()
+      const point = { bubbles: true, clientX: left + width * share, clientY: top + 40 }
+      video.dispatchEvent(new PointerEvent('pointerup', { ...point, pointerType: 'touch' }))
+      video.dispatchEvent(new MouseEvent('click', point))
+    },
+    side === 'left' ? 0.1 : 0.9,
+  )
+
 const volumeOf = foldLabels(1, {
   'muted, with captions': () => 0.6,
   'volume.set / half': () => 0.5,
@@ -55,42 +73,32 @@ const volumeOf = foldLabels(1, {
 })
 
 /** Asserts that the video element, the controls and the stored preference match. */
-async function expectSound({ page, expect, labels }: StepContext, muted: boolean) {
+async function expectSound({ page, expect, labels }: StepContext, muted: boolean, preference = muted) {
   const volume = volumeOf(labels)
   const video = page.locator('video')
   await expect(video).toHaveJSProperty('muted', muted)
   await expect(video).toHaveJSProperty('volume', volume)
   await expect(muteButton(page)).toHaveAccessibleName(muted ? 'Unmute' : 'Mute')
-  await expect(page.getByLabel('Volume')).toHaveValue(String(muted ? 0 : volume))
+  await expect(toolbar(page).getByLabel('Volume')).toHaveValue(String(muted ? 0 : volume))
   await expect
     .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('statecast.player') ?? '{}') as unknown))
-    .toMatchObject({ muted, volume })
+    .toMatchObject({ muted: preference, volume })
 }
 
 const expectBar =
   (hidden: boolean) =>
-  async ({ page, expect }: StepContext) => {
-    await expect(toolbar(page)).toHaveAttribute('data-hidden', String(hidden))
-    await expect(toolbar(page)).toHaveCSS('opacity', hidden ? '0' : '1')
-    await expect(shortcuts(page)).toHaveCount(0)
+  async ({ page, expect, snapshot }: StepContext) => {
+    // It stays while a panel is open.
+    const isHidden = hidden && snapshot.matches({ panel: 'closed' })
+    await expect(toolbar(page)).toHaveAttribute('data-hidden', String(isHidden))
+    await expect(toolbar(page)).toHaveCSS('opacity', isHidden ? '0' : '1')
   }
-
-const expectShortcuts = async ({ page, expect }: StepContext) => {
-  await expect(shortcuts(page).getByText('Back or forward 10 seconds')).toBeVisible()
-  await expect(toolbar(page)).toHaveAttribute('data-hidden', 'false')
-}
 
 const expectPresentation =
   (fullScreen: boolean, pictureInPicture: boolean) =>
   async ({ page, expect }: StepContext) => {
-    await expect(toolbar(page).getByRole('button', { name: 'Full screen' })).toHaveAttribute(
-      'aria-pressed',
-      String(fullScreen),
-    )
-    await expect(toolbar(page).getByRole('button', { name: 'Picture in picture' })).toHaveAttribute(
-      'aria-pressed',
-      String(pictureInPicture),
-    )
+    await expect(control(page, 'Full screen')).toHaveAttribute('aria-pressed', String(fullScreen))
+    await expect(control(page, 'Picture in picture')).toHaveAttribute('aria-pressed', String(pictureInPicture))
   }
 
 /** Requests a mode. The tour enters it in a step of its own. */
@@ -103,8 +111,10 @@ async function expectRequest({ page, expect }: StepContext, mode: PresentationMo
 const captions = (page: Page) => toolbar(page).getByRole('button', { name: 'Captions' })
 
 export default createPageDriver(model, {
-  wideOnly: 'On a phone the bar has no volume, clock or next channel.',
+  wideOnly: 'On a phone the bar is always visible.',
   open: async ({ page, expect }, input) => {
+    // So narrow that the menu has a button.
+    await page.setViewportSize({ width: 900, height: 900 })
     await installFakeStream(page)
     await holdPresentationModes(page)
     await signIn(page, 'member')
@@ -129,18 +139,20 @@ export default createPageDriver(model, {
       await page.mouse.move(2, 2)
     },
     'focus.enter': ({ page }) => muteButton(page).focus(),
-    'focus.leave': ({ page }) => muteButton(page).blur(),
+    'focus.leave': ({ page }) => page.locator(':focus').blur(),
+    'bar.toggle': ({ page, turn }) => tapVideo(page, turn.before % 2 === 0 ? 'left' : 'right'),
+    'menu.open': ({ page }) => press(page, 'More controls'),
     'shortcuts.open': ({ page, turn }) =>
       inTurn(
         turn,
         () => page.keyboard.press('?'),
         () => press(page, 'Keyboard shortcuts'),
       ),
-    'shortcuts.close': ({ page, turn }) =>
+    'panel.close': ({ page, turn }) =>
       inTurn(
         turn,
         () => page.keyboard.press('Escape'),
-        () => shortcuts(page).getByRole('button', { name: 'Close' }).dispatchEvent('click'),
+        () => page.locator('video').dispatchEvent('click'),
       ),
     'sound.toggle': ({ page, turn }) =>
       inTurn(
@@ -148,6 +160,7 @@ export default createPageDriver(model, {
         () => page.keyboard.press('m'),
         () => press(page, /^(Mute|Unmute)$/),
       ),
+    'sound.blocked': ({ page }) => refusePlay(page, 1),
     'volume.set': ({ page, event }) => setControl(page, 'Volume', String(event.volume)),
     'captions.toggle': ({ page, turn }) =>
       inTurn(
@@ -181,28 +194,48 @@ export default createPageDriver(model, {
     'bar.shown': expectBar(false),
     'bar.focused': async (step) => {
       await expectBar(false)(step)
-      await step.expect(muteButton(step.page)).toBeFocused()
+      await step.expect(toolbar(step.page).locator(':focus').or(menu(step.page).locator(':focus'))).toHaveCount(1)
     },
     'bar.hidden': expectBar(true),
-    'bar.listing': expectShortcuts,
-    'bar.listingFocused': async (step) => {
-      await expectShortcuts(step)
-      await step.expect(muteButton(step.page)).toBeFocused()
+    'panel.closed': async ({ page, expect }) => {
+      await expect(menu(page)).toHaveCount(0)
+      await expect(shortcuts(page)).toHaveCount(0)
+    },
+    'panel.menu': async ({ page, expect }) => {
+      await expect(menu(page).getByLabel('Quality')).toBeVisible()
+      await expect(menu(page).getByRole('button', { name: 'Picture in picture' })).toBeVisible()
+      await expect(control(page, 'More controls')).toHaveAttribute('aria-expanded', 'true')
+      await expect(shortcuts(page)).toHaveCount(0)
+    },
+    'panel.shortcuts': async ({ page, expect }) => {
+      await expect(shortcuts(page).getByText('Back or forward 10 seconds')).toBeVisible()
+      await expect(menu(page)).toHaveCount(0)
     },
     'sound.audible': (step) => expectSound(step, false),
     'sound.muted': (step) => expectSound(step, true),
+    'sound.silenced': async (step) => {
+      await expectSound(step, true, false)
+      const button = step.page.getByRole('button', { name: 'Tap for sound' })
+      await step.expect(button).toBeVisible()
+      step.expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+    },
     'captions.off': ({ page, expect }) => expect(captions(page)).toHaveAttribute('aria-pressed', 'false'),
     'captions.on': ({ page, expect }) => expect(captions(page)).toHaveAttribute('aria-pressed', 'true'),
     'quality.automatic': async ({ page, expect }) => {
-      await expect(page.getByLabel('Quality')).toHaveValue('automatic')
+      await expect(toolbar(page).getByLabel('Quality')).toHaveValue('automatic')
       await expect.poll(() => levelOf(page)).toBe(-1)
     },
     'quality.manual': async ({ page, expect }) => {
-      await expect(page.getByLabel('Quality')).toHaveValue('180')
+      await expect(toolbar(page).getByLabel('Quality')).toHaveValue('180')
       await expect.poll(() => levelOf(page)).toBe(1)
     },
     'presentation.inPage': expectPresentation(false, false),
     'presentation.fullScreen': expectPresentation(true, false),
     'presentation.pictureInPicture': expectPresentation(false, true),
+  },
+  notNow: (label, snapshot) => {
+    if (label === 'bar.toggle' && !snapshot.matches({ panel: 'closed' })) return 'A tap closes an open panel.'
+    if (label === 'menu.open' && snapshot.matches({ panel: 'menu' })) return 'The button closes an open menu.'
+    return undefined
   },
 })
