@@ -12,7 +12,7 @@ import { createFakeStorage } from './fakeStorage.ts'
 
 describe('a key of the player', () => {
   beforeEach(() => {
-    document.body.innerHTML = `<button id="button"><i id="inside"></i></button><input id="input"><p id="text"></p>
+    document.body.innerHTML = `<button id="button"><i id="inside"></i></button><input id="input"><input id="slider" type="range"><p id="text"></p>
       <div role="dialog"><button id="confirm"></button></div>`
   })
   const press = (
@@ -48,6 +48,11 @@ describe('a key of the player', () => {
   it('is left to a focused button that uses it', () => {
     for (const key of [' ', 'Enter', 'ArrowRight']) expect(press(key, { on: 'inside' })).toBeUndefined()
     expect(press('m', { on: 'button' })).toBe('mute')
+  })
+
+  it('is left to a focused slider that uses it', () => {
+    expect(press('ArrowLeft', { on: 'slider' })).toBeUndefined()
+    expect(press('m', { on: 'slider' })).toBe('mute')
   })
 
   it('is ignored in a field or a dialog', () => {

@@ -62,11 +62,6 @@ export function ControlMenu({
       <Row name="Volume" className={classes.narrow}>
         <VolumeSlider controls={controls} className={classes.volume} />
       </Row>
-      {hasQualities ? (
-        <Row name="Quality" className={classes.medium}>
-          <QualitySelect controls={controls} playbackStatus={playbackStatus} />
-        </Row>
-      ) : null}
       {document.pictureInPictureEnabled ? (
         <button
           type="button"
@@ -79,6 +74,11 @@ export function ControlMenu({
         >
           Picture in picture
         </button>
+      ) : null}
+      {hasQualities ? (
+        <Row name="Quality" className={classes.medium}>
+          <QualitySelect controls={controls} playbackStatus={playbackStatus} />
+        </Row>
       ) : null}
       <button
         type="button"
