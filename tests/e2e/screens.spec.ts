@@ -136,13 +136,14 @@ type Screen = readonly [
 /** The navigation of a phone is at the bottom and does not expand. */
 const rail = 'button "Expand menu"'
 
-/** A phone has volume keys but no keyboard, and its bar has one row. */
+/** The menu of a narrow player has these, and the list below the video the other channels. */
 const onlyInWidePlayer = [
   rail,
   'button "Keyboard shortcuts"',
   'button "Next channel"',
   'button "Picture in picture"',
   'button "Previous channel"',
+  'combobox "Quality"',
   'slider "Volume"',
 ]
 
@@ -191,7 +192,12 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
             .click(),
       },
     ],
-    ['/video/longitude', 'Longitude', 'Longitude', { focusesField: true, onlyOnWide: onlyInWidePlayer }],
+    [
+      '/video/longitude',
+      'Longitude',
+      'Longitude',
+      { focusesField: true, onlyOnPhone: ['button "More controls"'], onlyOnWide: onlyInWidePlayer },
+    ],
     ['/support', 'Support', 'Support'],
     ['/support/faqs', 'FAQs', 'FAQs'],
     ['/support/form', 'Contact us', 'Contact us'],

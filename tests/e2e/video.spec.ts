@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
-import { navigation, openAs, recordPaths } from './page.ts'
+import { expectAccessible, navigation, openAs, recordPaths } from './page.ts'
 import { longWaits } from './waits.ts'
 
 const stateOf = (page: Page) => page.locator('video').getAttribute('data-state')
@@ -324,4 +324,115 @@ test('a player script that can’t be loaded offers to reload the page', async (
   await page.route(/\/assets\/hls-.*\.js$/, (route) => route.abort())
   await page.goto('/video/harbor-one')
   await expect(page.getByRole('button', { name: 'Reload page' })).toBeVisible()
+})
+
+const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
+
+test('the controls fit every width, and a menu has those that do not', { tag: '@watch.controls' }, async ({ page }) => {
+  await watch(page)
+  await page.keyboard.press('Enter')
+  for (const width of [320, 390, 600, 768, 847, 848, 1024, 1200, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const overflow = () =>
+      toolbarOf(page).evaluate((bar) => {
+        const { left, right } = bar.getBoundingClientRect()
+        return [...bar.querySelectorAll('button, select, input, time')]
+          .filter((control) => control.checkVisibility())
+          .filter((control) => {
+            const box = control.getBoundingClientRect()
+            return box.left < left - 1 || box.right > right + 1
+          })
+          .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+      })
+    await expect.poll(overflow, `${width} px`).toEqual([])
+  }
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expect(toolbarOf(page).getByRole('slider', { name: 'Volume' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'More controls' }).click()
+  const menu = page.getByRole('region', { name: 'More controls' })
+  await expect(menu.getByRole('slider', { name: 'Volume' })).toBeFocused()
+  await expect(menu.locator('time')).toBeVisible()
+  await menu.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('region', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More controls' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More controls' }).click()
+  for (const width of [390, 768, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 1024 })
+    await expectAccessible(page)
+  }
+})
+
+test(
+  'Live turns gray when the video pauses, and the timeline shows the distance and seeks',
+  { tag: '@watch.timeshift' },
+  async ({ page }) => {
+    await watch(page)
+    const live = toolbarOf(page).getByText('Live', { exact: true })
+    const gray = 'rgb(200, 205, 212)'
+    await expect(live).not.toHaveCSS('color', gray)
+    await page.keyboard.press('k')
+    await expect(live).toHaveCSS('color', gray)
+    await expect(toolbarOf(page).getByText(/^−0:0[2-9]$/)).toBeVisible()
+    await page.keyboard.press('k')
+    const timeline = page.getByRole('slider', { name: 'Position' })
+    await timeline.fill('-60')
+    await expect(timeline).toHaveAttribute('aria-valuetext', /^−(0:5\d|1:0\d) from live$/)
+    await expectPlaying(page)
+    await page.getByRole('button', { name: 'Go live' }).click()
+    await expect(timeline).toHaveAttribute('aria-valuetext', 'Live')
+  },
+)
+
+test('blocked autoplay starts without sound, and a button turns it on', { tag: '@watch.blocked' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype
+    let hasGesture = false
+    addEventListener('pointerdown', () => (hasGesture = true), true)
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      if (this.muted || hasGesture) return play.call(this)
+      return Promise.reject(new DOMException('play() requires a user gesture', 'NotAllowedError'))
+    }
+  })
+  await openAs(page, 'member', '/video/harbor-one')
+  await expectPlaying(page)
+  const video = page.locator('video')
+  await expect(video).toHaveJSProperty('muted', true)
+  const button = page.getByRole('button', { name: 'Tap for sound' })
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+  await button.click()
+  await expect(video).toHaveJSProperty('muted', false)
+  await expect(button).toHaveCount(0)
+  await expectPlaying(page)
+})
+
+test.describe('a phone', () => {
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+
+  test(
+    'that is turned sideways shows nothing but the picture; taps show the controls and seek',
+    { tag: '@watch.touch' },
+    async ({ page }) => {
+      await watch(page)
+      expect(await page.locator('video').boundingBox()).toEqual({ x: 0, y: 0, width: 844, height: 390 })
+      await expect(navigation(page)).toBeHidden()
+      await expect(page.getByRole('banner')).toBeHidden()
+      const bar = toolbarOf(page)
+      await expect(bar).toHaveCSS('opacity', '0')
+      await page.touchscreen.tap(420, 150)
+      await expect(bar).toHaveCSS('opacity', '1')
+      await expectAccessible(page)
+      await expect(bar).toHaveCSS('opacity', '0')
+      await page.touchscreen.tap(420, 150)
+      await expect(bar).toHaveCSS('opacity', '1')
+      const before = await timeOf(page)
+      await page.touchscreen.tap(60, 150)
+      await page.touchscreen.tap(60, 150)
+      await expect.poll(() => timeOf(page)).toBeLessThan(before - 4)
+      expect(await stateOf(page)).not.toBe('paused')
+      await page.getByRole('link', { name: 'All channels' }).click()
+      await expect(page).toHaveURL(/\/$/)
+      await expect(navigation(page)).toBeVisible()
+    },
+  )
 })

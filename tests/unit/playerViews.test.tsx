@@ -7,7 +7,7 @@ import { type ChannelResult, type StreamCommand } from '../../machines/stream.ty
 import { streamRenewalMachine } from '../../machines/streamRenewal.ts'
 import { createPlaybackStatus } from '../../src/platform/playbackStatus.ts'
 import { Controls } from '../../src/screens/video/Controls.tsx'
-import { PlayerStatus, PlayerVideo } from '../../src/screens/video/PlayerFrame.tsx'
+import { PlayerStatus, PlayerVideo, TuningPicture } from '../../src/screens/video/PlayerFrame.tsx'
 import { offsetText } from '../../src/screens/video/offsetText.ts'
 import { noticeOf } from '../../src/screens/video/playerStates.ts'
 
@@ -85,6 +85,40 @@ it('a click closes an open panel and does not pause', { tags: 'watch.controls' }
   expect(controls.getSnapshot().value.panel).toBe('closed')
   expect(commands).toEqual([])
 })
+
+it(
+  'the stage shows the still of the channel until the first frame, and its mark if the still fails',
+  { tags: 'watch.tuning' },
+  async () => {
+    const { watching } = await watch()
+    const channel = {
+      slug: 'harbor-one',
+      name: 'Harbor One',
+      tagline: '',
+      category: 'Headlines',
+      region: 'West',
+      logo: undefined,
+      poster: '/still.webp',
+      followers: undefined,
+      live: true,
+      now: undefined,
+      next: undefined,
+      color: '#14507a',
+      letters: 'H1',
+    }
+    const { container } = render(<TuningPicture player={watching} channel={channel} />)
+    const stage = container.firstElementChild
+    expect(stage?.getAttribute('data-shown')).toBe('true')
+    const still = container.querySelector('img')
+    expect(still?.getAttribute('src')).toBe('/still.webp')
+    if (still) fireEvent.error(still)
+    expect(still?.hidden).toBe(true)
+    expect(stage?.textContent).toBe('H1')
+    act(() => watching.send({ type: 'stream.playing' }))
+    expect(stage?.getAttribute('data-shown')).toBe('false')
+    watching.stop()
+  },
+)
 
 it.each([
   [42, '−0:42'],

@@ -1,5 +1,12 @@
 import { useSelector } from '@xstate/react'
-import { useRef, useSyncExternalStore, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
+import {
+  useRef,
+  useSyncExternalStore,
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
@@ -123,6 +130,9 @@ export function PlayerVideo({
   )
 }
 
+/** Hides a still that cannot be loaded or is no picture. */
+const hideImage = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => void (currentTarget.hidden = true)
+
 /** The channel while no frame of it has been shown: its still, and its mark on its color where there is none. */
 export function TuningPicture({ player, channel }: { player: Player; channel: Channel | undefined }) {
   const isTuning = useSelector(player, (snapshot) => snapshot.hasTag('tuning'))
@@ -134,6 +144,9 @@ export function TuningPicture({ player, channel }: { player: Player; channel: Ch
       aria-hidden
     >
       <span>{channel?.letters}</span>
+      {channel?.poster ? (
+        <img key={channel.poster} src={channel.poster} alt="" decoding="async" onError={hideImage} />
+      ) : null}
     </div>
   )
 }
@@ -153,7 +166,7 @@ export function SoundButton({ player, controls }: { player: Player; controls: Pl
   )
 }
 
-/** The channel and its show over the picture, where the page shows nothing else. */
+/** The heading over the picture, where the page shows nothing else. */
 export function PlayerTitle({
   player,
   controls,
@@ -169,10 +182,10 @@ export function PlayerTitle({
       <Link to={paths.home()} className={classes.back} aria-label="All channels" title="All channels">
         <Icon name="back" />
       </Link>
-      <p>
-        <strong>{channel?.name}</strong>
-        {channel?.now ? <span>{channel.now.title}</span> : null}
-      </p>
+      <div>
+        <h1>{channel?.name ?? 'Live channel'}</h1>
+        {channel?.now ? <p>{channel.now.title}</p> : null}
+      </div>
     </div>
   )
 }

@@ -44,7 +44,8 @@ const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
   ArrowDown: 'softer',
 }
 
-const ownsAllKeys = 'input:not([type="range"]), select, textarea, dialog, [role="dialog"], [role="menu"], [contenteditable]'
+const ownsAllKeys =
+  'input:not([type="range"]), select, textarea, dialog, [role="dialog"], [role="menu"], [contenteditable]'
 const ownsArrowKeys = 'a, button, input'
 
 /** The command of a key press; undefined with a modifier, or if the focused element uses the key. */
