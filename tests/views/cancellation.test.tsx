@@ -1,6 +1,6 @@
 /** Cancels the plan on the profile. The ledger of the sandbox shows what was canceled. */
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   disconnect,
   fact,
@@ -261,4 +261,81 @@ describe('Cancel plan', () => {
       expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
     },
   )
+})
+
+describe('the notice that a plan ends', { tags: 'plan.ending' }, () => {
+  const text = /^Your plan ends on Dec 1, 2026\. Choose a plan$/
+  const notice = () => screen.findByText((_, element) => element?.tagName === 'P' && text.test(textOf(element)))
+  const noNotice = () => expect(screen.queryByText(/^Your plan ends on/)).toBeNull()
+  const at = (day: string) => vi.useFakeTimers({ now: new Date(`${day}T12:00:00-05:00`), toFake: ['Date'] })
+  const withStatus = (status: string) =>
+    app.respond(
+      members,
+      modify((record: { recent_subscriptions: object[]; recent_transactions: object[] }) => ({
+        ...record,
+        recent_subscriptions: record.recent_subscriptions.map((one) => ({ ...one, status })),
+        recent_transactions: record.recent_transactions.map((one) => ({ ...one, expires_at: '2026-12-01 12:00:00' })),
+      })),
+    )
+  const reads = () => app.sent().filter(({ call }) => call.startsWith('GET /wp-json/mp/v1/members/')).length
+
+  it('is on every page of a member, with a link to the plans, and reads nothing', async () => {
+    at('2026-11-28')
+    withStatus('cancelled')
+    await app.open('/', 'member')
+    expect((await notice()).closest('[role=status]')).not.toBeNull()
+    expect(
+      within(await notice())
+        .getByRole('link', { name: 'Choose a plan' })
+        .getAttribute('href'),
+    ).toBe('/profile/packages')
+    await pageHeading('Live Channels')
+    expect(reads()).toBe(1)
+    app.follow('/support')
+    await notice()
+    expect(reads()).toBe(1)
+  })
+
+  it('is dismissed for the day, also after a reload', async () => {
+    at('2026-11-29')
+    withStatus('cancelled')
+    await app.open('/support', 'member')
+    await notice()
+    await press('Dismiss for today')
+    noNotice()
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    app.reload()
+    await pageHeading()
+    await waitFor(() => expect(reads()).toBe(2))
+    await vi.dynamicImportSettled()
+    noNotice()
+    at('2026-11-30')
+    app.reload()
+    await notice()
+  })
+
+  it('disappears when a plan renews again', async () => {
+    at('2026-11-29')
+    withStatus('cancelled')
+    await app.open('/profile', 'member')
+    await notice()
+    app.passOn(members)
+    await press('Choose a plan', 'link')
+    await press('Choose Plan: Yearly', 'link')
+    await press(/^Pay Now/)
+    await waitFor(noNotice)
+  })
+
+  it.each([
+    ['four days before the end', '2026-11-27', 'cancelled'],
+    ['for a plan that renews', '2026-11-29', 'active'],
+  ])('is not shown %s', async (_, day, status) => {
+    at(day)
+    withStatus(status)
+    await app.open('/support', 'member')
+    await pageHeading()
+    await waitFor(() => expect(reads()).toBe(1))
+    await vi.dynamicImportSettled()
+    noNotice()
+  })
 })

@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { Link, Outlet, useLocation, useMatch } from 'react-router-dom'
 import { noticeOf } from '../../app/accessRules.ts'
 import { paths, appRoutes } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { loadChunk } from '../../platform/loadChunk.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useArrowKeys } from '../../ui/spatialNavigation.ts'
@@ -14,10 +15,15 @@ import { ProfileLayout } from './ProfileLayout.tsx'
 import classes from './Shell.module.css'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
+const PlanEndNotice = lazy(async () => ({
+  default: (await loadChunk(() => import('./PlanEndNotice.tsx'))).PlanEndNotice,
+}))
+
 /** The layout of every screen behind the sign-in: top bar, navigation, unreachable banner, screen. */
 export function Component() {
   const { configuration, session } = useRoot()
   const role = useSelector(session, (snapshot) => snapshot.context.role)
+  const userId = useSelector(session, ({ context }) => context.user?.ID)
   const location = useLocation()
   // The video screen is dark in both schemes.
   const isVideo = useMatch(appRoutes.video.pattern)
@@ -46,6 +52,13 @@ export function Component() {
       <Navigation role={role} />
       <main ref={main} tabIndex={-1} className={classes.main}>
         <UnreachableBanner />
+        <div role="status">
+          {role === 'membership' && userId !== undefined ? (
+            <Suspense>
+              <PlanEndNotice key={userId} userId={userId} onDismiss={skip} />
+            </Suspense>
+          ) : null}
+        </div>
         <div className={notice ? classes.notice : undefined}>
           <Notice>{notice}</Notice>
         </div>
