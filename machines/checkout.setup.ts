@@ -52,6 +52,9 @@ export const checkoutSetup = setup({
     setIncompletePlan: assign({
       message: 'Its price or period isn’t available, so we can’t say what you’d pay. You haven’t been charged.',
     }),
+    setCancellationOpen: assign({
+      message: 'Check your cancellation on your profile before you pay. You haven’t been charged.',
+    }),
     clearRefusal: assign({ refusal: undefined }),
     setPaymentMethod: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({
       paymentMethod,
@@ -75,6 +78,7 @@ export const checkoutSetup = setup({
     choosesPaypal: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'paypal',
     hasPaymentMethod: (_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) =>
       paymentMethod !== undefined,
+    isCancellationOpen: (_, { kind }: PlanChangeOutput) => kind === 'cancellationOpen',
     wasPaid: (_, { kind }: PlanChangeOutput) => kind === 'paid',
     /** A refusal of the payment method selected here, not of an interrupted attempt. */
     wasRefused: ({ context }, { kind }: PlanChangeOutput) => kind === 'refused' && context.paymentMethod !== undefined,

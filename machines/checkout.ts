@@ -83,6 +83,11 @@ export const checkoutMachine = checkoutSetup.createMachine({
           meta: { requirement: 'plan.incomplete' },
           on: { 'offer.retry': '#checkout.loading' },
         },
+        cancellationOpen: {
+          description: 'A cancellation was interrupted. It is checked on the profile before anything is paid.',
+          meta: { requirement: 'cancel.oneAttempt' },
+          on: { 'offer.retry': '#checkout.loading' },
+        },
       },
     },
     warned: {
@@ -197,6 +202,11 @@ export const checkoutMachine = checkoutSetup.createMachine({
             guard: { type: 'wasRefused', params: ({ event }) => event.output },
             target: 'choosing.last',
             actions: { type: 'setResult', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isCancellationOpen', params: ({ event }) => event.output },
+            target: 'failed.cancellationOpen',
+            actions: ['clearPaymentMethod', 'setCancellationOpen'],
           },
           { target: 'loading', actions: { type: 'setResult', params: ({ event }) => event.output } },
         ],

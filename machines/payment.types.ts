@@ -51,10 +51,10 @@ export type PlanChangeInput = {
 
 /**
  * `refused`: nothing was canceled and nothing paid. `membershipChanged`: the record differs from what the page showed.
- * `left`: the user gave the attempt up. `request` is that of the attempt, which may be an interrupted one.
+ * `cancellationOpen`: an interrupted cancellation comes first. `left`: the user gave the attempt up. `request` is that of the attempt, which may be an interrupted one.
  */
 export type PlanChangeOutput = {
-  kind: 'paid' | 'refused' | 'membershipChanged' | 'left'
+  kind: 'paid' | 'refused' | 'membershipChanged' | 'cancellationOpen' | 'left'
   message: string
   request: PlanChangeRequest | undefined
 }
@@ -70,8 +70,8 @@ export type PlanChangeEvent =
   | { type: 'payment.retry' }
   | { type: 'payment.leave' }
   | { type: 'record.check' }
-  /** This tab holds the attempt; `attempt` is an interrupted one. */
-  | { type: 'attempt.claimed'; attempt: Attempt | undefined }
+  /** This tab holds the attempt; `attempt` is an interrupted one. `isCancellationOpen`: a cancellation was interrupted. */
+  | { type: 'attempt.claimed'; attempt: Attempt | undefined; isCancellationOpen: boolean }
   | { type: 'attempt.taken' }
   | { type: 'attempt.freed' }
 

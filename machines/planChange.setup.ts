@@ -61,6 +61,7 @@ export const planChangeSetup = setup({
   },
   guards: {
     isInterrupted: (_, { attempt }: { attempt: Attempt | undefined }) => attempt !== undefined,
+    isCancellationOpen: (_, { isCancellationOpen }: { isCancellationOpen: boolean }) => isCancellationOpen,
     hasRequest: ({ context }) => context.request !== undefined,
     wasRead: (_, result: RecordResult) => result.kind === 'granted',
     isUnchanged: ({ context: { request } }, result: RecordResult) =>

@@ -11,7 +11,13 @@ import { type PaymentOutput } from './payment.ts'
 import { type PlanChangeOutput } from './payment.types.ts'
 import { planChangeSetup, requireAttempt } from './planChange.setup.ts'
 
-const results = ['paid', 'refused', 'membershipChanged', 'left'] as const satisfies readonly PlanChangeOutput['kind'][]
+const results = [
+  'paid',
+  'refused',
+  'membershipChanged',
+  'cancellationOpen',
+  'left',
+] as const satisfies readonly PlanChangeOutput['kind'][]
 const paymentErrored: PaymentOutput = { kind: 'paymentUnknown', message: '' }
 
 export const planChangeMachine = planChangeSetup.createMachine({
@@ -40,6 +46,7 @@ export const planChangeMachine = planChangeSetup.createMachine({
             target: 'awaitingPayment',
             actions: { type: 'setAttempt', params: ({ event }) => event },
           },
+          { guard: { type: 'isCancellationOpen', params: ({ event }) => event }, target: 'cancellationOpen' },
           { guard: 'isProviderIdMissing', target: 'refused', actions: 'setMissingIdError' },
           { guard: 'hasRequest', target: 'reading' },
           { target: 'membershipChanged' },
@@ -231,6 +238,12 @@ export const planChangeMachine = planChangeSetup.createMachine({
       description: 'The membership differs from what the page showed, so the page loads it again.',
       meta: { requirement: 'pay.membershipChanged' },
       output: 'membershipChanged',
+    },
+    cancellationOpen: {
+      type: 'final',
+      description: 'A cancellation of this browser was interrupted. Its outcome is checked before anything is paid.',
+      meta: { requirement: 'cancel.oneAttempt' },
+      output: 'cancellationOpen',
     },
     left: { type: 'final', description: 'Given up. Nothing was paid.', entry: 'closeAttempt', output: 'left' },
   },

@@ -127,6 +127,7 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
       holdAttempt: createLockHolder<PlanChangeEvent>(() => ({
         type: 'attempt.claimed',
         attempt: interruptedAttemptOf(member),
+        isCancellationOpen: interruptedCancellationOf(member) !== undefined,
       })),
 
       openAttempt: fromPromise<{ attempt: Attempt }, { request: PlanChangeRequest | undefined }>(

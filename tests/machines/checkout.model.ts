@@ -66,6 +66,7 @@ export default createModel({
         },
         refused: { kind: 'refused', message: 'Your card was declined.', request: createRequest(savedCard) },
         membershipChanged: { kind: 'membershipChanged', message: '', request: undefined },
+        'a cancellation is open': { kind: 'cancellationOpen', message: '', request: createRequest(savedCard) },
         left: { kind: 'left', message: '', request: createRequest(savedCard) },
       },
       error: 'never',
@@ -128,6 +129,7 @@ export default createModel({
       'savedCardPayment done / no card is saved': 'The host has no saved card',
       'planChange done / an interrupted attempt is paid': 'The interrupted attempt turns out to be paid',
       'planChange done / membershipChanged': 'The membership differs from what the page showed',
+      'planChange done / a cancellation is open': 'A reload interrupted a cancellation of the plan',
       'planChange done / left': 'The payment is refused; press Cancel',
       'savedCardPayment done / ready': 'Press Pay Now',
       'cardPayment done / ready': 'Fill in the card form and press Pay',
@@ -165,6 +167,9 @@ export default createModel({
       'planChange done / refused': { fault: 'status-429', call: 'GET /wp-json/mp/v1/members/{id}' },
       'planChange done / membershipChanged': {
         set: 'In another tab, cancel the subscription: at `/sandbox`, _End the subscriptions of member_.',
+      },
+      'planChange done / a cancellation is open': {
+        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/profile`, press _Cancel plan_ twice, and close that tab while it cancels.',
       },
       'planChange done / left': {
         do: 'Let the payment be refused (`refuse` on `POST /wp-json/payment/v1/pay-from-save-card`), then press _Cancel_.',

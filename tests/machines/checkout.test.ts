@@ -87,6 +87,20 @@ describe('checkout', () => {
     })
   })
 
+  it('pays nothing before an interrupted cancellation is checked', { tags: 'cancel.oneAttempt' }, () => {
+    const blocked = run(loaded, ready, changed('cancellationOpen'))
+    expectRun(blocked, {
+      value: { failed: 'cancellationOpen' },
+      context: expect.objectContaining({
+        message: 'Check your cancellation on your profile before you pay. You haven’t been charged.',
+      }),
+      executedActions: [],
+    })
+    expectRun(run(loaded, ready, changed('cancellationOpen'), { type: 'offer.retry' }, loaded), {
+      value: { choosing: 'savedCard' },
+    })
+  })
+
   it('does not sell a plan without a price, and loads it again', { tags: 'plan.incomplete' }, () => {
     const incomplete = done('loadOffer', { kind: 'incomplete' })
     expectRun(run(incomplete), {

@@ -36,9 +36,13 @@ export default createModel({
   },
   events: {
     'attempt.claimed': {
-      'nothing is open': { attempt: undefined },
-      'an attempt was interrupted': { attempt: interruptedAttempt },
-      'an attempt of a guest was interrupted': { attempt: { ...interruptedAttempt, subscriptionToCancel: undefined } },
+      'nothing is open': { attempt: undefined, isCancellationOpen: false },
+      'an attempt was interrupted': { attempt: interruptedAttempt, isCancellationOpen: false },
+      'an attempt of a guest was interrupted': {
+        attempt: { ...interruptedAttempt, subscriptionToCancel: undefined },
+        isCancellationOpen: false,
+      },
+      'a cancellation was interrupted': { attempt: undefined, isCancellationOpen: true },
     },
     'attempt.taken': 'Another tab is paying',
     'attempt.freed': 'The other tab has finished',
@@ -113,6 +117,7 @@ export default createModel({
     events: {
       'attempt.claimed / nothing is open': 'No other attempt is open',
       'attempt.claimed / an attempt was interrupted': 'A reload interrupted an earlier attempt',
+      'attempt.claimed / a cancellation was interrupted': 'A reload interrupted a cancellation of the plan',
     },
     outcomes: {
       'readRecord done / as on the page': 'The record matches the page',
@@ -171,6 +176,9 @@ export default createModel({
       },
       'attempt.claimed / an attempt of a guest was interrupted': {
         impossible: 'The guest and the member are different accounts, whose attempts are separate.',
+      },
+      'attempt.claimed / a cancellation was interrupted': {
+        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/profile`, press _Cancel plan_ twice, and close that tab while it cancels.',
       },
       'attempt.claimed / nothing is open': 'itself',
       'attempt.taken': {

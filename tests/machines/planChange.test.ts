@@ -11,8 +11,9 @@ import { done, runEvents, errored } from './runEvents.ts'
 const guestAttempt: Attempt = { ...attempt, subscriptionToCancel: undefined }
 const interruptedAttempt: Attempt = { ...attempt, planId: 103, outcomeUnknown: { cancel: true, pay: true } }
 
-const claimedFree = { type: 'attempt.claimed', attempt: undefined }
-const claimedInterrupted = (open: Attempt) => ({ type: 'attempt.claimed', attempt: open })
+const claimedFree = { type: 'attempt.claimed', attempt: undefined, isCancellationOpen: false }
+const claimedInterrupted = (open: Attempt) => ({ type: 'attempt.claimed', attempt: open, isCancellationOpen: false })
+const claimedCanceling = { type: 'attempt.claimed', attempt: undefined, isCancellationOpen: true }
 const takenElsewhere = { type: 'attempt.taken' }
 const freed = { type: 'attempt.freed' }
 const retry = { type: 'payment.retry' }
@@ -92,6 +93,23 @@ describe('planChange', () => {
     expect(invocations).toEqual([['holdAttempt', { member }]])
     expect(executedActions).toEqual([])
   })
+
+  it(
+    'sends nothing before an interrupted cancellation is checked, and leaves it stored',
+    { tags: 'cancel.oneAttempt' },
+    () => {
+      for (const input of [
+        { member, request },
+        { member, request: undefined },
+      ]) {
+        const { value, output, invocations, executedActions } = press(input, claimedCanceling)
+        expect(value).toBe('cancellationOpen')
+        expect(output).toMatchObject({ kind: 'cancellationOpen', message: '' })
+        expect(invocations).toEqual([['holdAttempt', { member }]])
+        expect(executedActions).toEqual([])
+      }
+    },
+  )
 
   it('refuses a subscription without a provider id before it sends a call', () => {
     const withoutProviderId = { ...request, subscriptionToCancel: { ...subscriptionToCancel, providerId: '' } }

@@ -121,6 +121,8 @@ describe('the stored attempt', () => {
   })
 })
 
+const claimedFree = { type: 'attempt.claimed', attempt: undefined, isCancellationOpen: false }
+
 describe('one attempt at a time', () => {
   it(
     'is claimed by the first page; the second receives attempt.taken, then attempt.freed',
@@ -128,7 +130,7 @@ describe('one attempt at a time', () => {
     async () => {
       const first = setUpAttempts()
       const one = runHoldAttempt(first.attempts)
-      await vi.waitFor(() => expect(one.received).toEqual([{ type: 'attempt.claimed', attempt: undefined }]))
+      await vi.waitFor(() => expect(one.received).toEqual([claimedFree]))
       const other = runHoldAttempt(setUpAttempts(first.fakeStorage, first.locks).attempts)
       await vi.waitFor(() => expect(other.received).toEqual([{ type: 'attempt.taken' }]))
       one.stop()
@@ -149,7 +151,7 @@ describe('one attempt at a time', () => {
       expect(await first.locks.request(name, { ifAvailable: true }, (lock) => lock !== null)).toBe(true),
     )
     const third = runHoldAttempt(setUpAttempts(first.fakeStorage, first.locks).attempts)
-    await vi.waitFor(() => expect(third.received).toEqual([{ type: 'attempt.claimed', attempt: undefined }]))
+    await vi.waitFor(() => expect(third.received).toEqual([claimedFree]))
     expect(other.received).toEqual([{ type: 'attempt.taken' }])
     third.stop()
   })
@@ -167,7 +169,7 @@ describe('one attempt at a time', () => {
   it('is claimed immediately if the browser has no locks', () => {
     const attempts = createAttemptStore({ storage: () => emptyStorage(), locks: undefined, uuid: () => '' })
     const { received, stop } = runHoldAttempt(attempts)
-    expect(received).toEqual([{ type: 'attempt.claimed', attempt: undefined }])
+    expect(received).toEqual([claimedFree])
     stop()
   })
 })
@@ -192,6 +194,18 @@ describe('the stored cancellation', () => {
 
   it('is not opened without a subscription', async () => {
     await expect(openCancellation(setUpAttempts().attempts, undefined)).rejects.toThrow('no subscription')
+  })
+
+  it('is found by a payment, which leaves it open', { tags: 'cancel.oneAttempt' }, async () => {
+    const { attempts, fakeStorage } = setUpAttempts()
+    await openCancellation(attempts, subscription)
+    attempts.close(2, undefined)
+    const { received, stop } = runHoldAttempt(attempts)
+    await vi.waitFor(() => expect(received).toEqual([{ ...claimedFree, isCancellationOpen: true }]))
+    stop()
+    const other = runHoldAttempt(setUpAttempts(fakeStorage).attempts, 3)
+    await vi.waitFor(() => expect(other.received).toEqual([claimedFree]))
+    other.stop()
   })
 
   it('leaves a payment open, and finds it', { tags: 'cancel.oneAttempt' }, async () => {

@@ -237,6 +237,25 @@ describe('a member who loses the plan on another device', () => {
   )
 })
 
+it(
+  'nothing is paid before an interrupted cancellation is checked on the profile',
+  { tags: 'cancel.oneAttempt' },
+  async () => {
+    await app.open('/upgrade/104', 'member')
+    await screen.findByRole('button', { name: /^Pay Now/ })
+    const attempt = { subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'card' }, key: 'a' }
+    localStorage.setItem('statecast.attempt', JSON.stringify({ state: 'canceling', member: 2, attempt }))
+    await pressEnabled(/^Pay Now/)
+    expect(textsOf([await screen.findByRole('alert')])).toEqual([
+      'Your cancellation isn’t confirmed yetCheck your cancellation on your profile before you pay. You haven’t been charged.Try again',
+    ])
+    expect(names()).toEqual([])
+    expect(localStorage.getItem('statecast.attempt')).toContain('canceling')
+    await press('Go to your plan', 'link')
+    await screen.findByRole('heading', { name: 'We’re confirming your cancellation' })
+  },
+)
+
 describe('a card payment', () => {
   it('is sent once for a double click', { tags: 'pay.once' }, async () => {
     await open('guest')

@@ -74,6 +74,7 @@ const statusText = {
   paid: emptyText,
   refused: emptyText,
   membershipChanged: emptyText,
+  cancellationOpen: emptyText,
   left: emptyText,
 } as const satisfies Record<State, StatusText>
 

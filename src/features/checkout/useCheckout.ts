@@ -22,6 +22,13 @@ const stateOf = (snapshot: Snapshot) => {
   return snapshot.matches('failed') ? 'failed' : 'choosing'
 }
 
+const failureTitleOf = (snapshot: Snapshot): string => {
+  if (snapshot?.matches({ failed: 'incompletePlan' })) return 'This plan can’t be bought right now'
+  return snapshot?.matches({ failed: 'cancellationOpen' })
+    ? 'Your cancellation isn’t confirmed yet'
+    : 'We couldn’t load this plan'
+}
+
 /** The payment method that is shown: the selected one, or the one that planChange charges. */
 const shownPaymentMethod = (snapshot: Snapshot): PaymentMethod['kind'] | undefined => {
   if (typeof snapshot?.value !== 'object' || !('choosing' in snapshot.value))
@@ -56,10 +63,10 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   const checkout = useSelector(actor, ({ children }) => children.checkout)
   const state = useSelector(checkout, stateOf)
   const offer = useSelector(checkout, (snapshot) => snapshot?.context.offer)
-  const failureTitle = useSelector(checkout, (snapshot) =>
-    snapshot?.matches({ failed: 'incompletePlan' })
-      ? 'This plan can’t be bought right now'
-      : 'We couldn’t load this plan',
+  const failureTitle = useSelector(checkout, failureTitleOf)
+  const isCancellationOpen = useSelector(
+    checkout,
+    (snapshot) => snapshot?.matches({ failed: 'cancellationOpen' }) ?? false,
   )
   const isChanged = useSelector(checkout, (snapshot) => snapshot?.context.result?.kind === 'membershipChanged')
   const canRetry = useSelector(checkout, (snapshot) => snapshot?.can({ type: 'offer.retry' }) ?? false)
@@ -87,6 +94,10 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
     offer,
     /** What is shown in the state `failed`. */
     failure: { title: failureTitle, message },
+    /** Where the user can go on in the state `failed`. */
+    wayOn: isCancellationOpen
+      ? { to: paths.profile(), label: 'Go to your plan' }
+      : { to: paths.packages(), label: 'Back to plans' },
     request,
     isChoosing,
     /** What the payment does to the current plan. A box that needs a tick hides the form until it is ticked. */

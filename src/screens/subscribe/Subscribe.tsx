@@ -65,7 +65,7 @@ function Subscribe({ id }: { id: string }) {
       {checkout.state === 'failed' ? (
         <>
           <FailureNotice {...checkout.failure} onRetry={checkout.retry} />
-          <Link to={paths.packages()}>Back to plans</Link>
+          <Link to={checkout.wayOn.to}>{checkout.wayOn.label}</Link>
         </>
       ) : (
         <SummaryLayout

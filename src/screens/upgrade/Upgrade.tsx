@@ -86,7 +86,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
       <>
         <PageHeading>{heading}</PageHeading>
         <FailureNotice {...checkout.failure} onRetry={checkout.retry} />
-        <Link to={paths.packages()}>Back to plans</Link>
+        <Link to={checkout.wayOn.to}>{checkout.wayOn.label}</Link>
       </>
     )
   }

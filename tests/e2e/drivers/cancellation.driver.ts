@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { type cancellationMachine } from '../../../machines/cancellation.ts'
 import model from '../../machines/cancellation.model.ts'
-import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
+import { storeInterruptedAttempt, storeInterruptedCancellation, member } from '../interruptedAttempt.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 import {
@@ -26,16 +26,6 @@ const region = (page: Page) => page.getByRole('region', { name: 'Cancel plan', e
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const press = (page: Page, name: string) => region(page).getByRole('button', { name, exact: true }).click()
 const opener = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Cancel plan', exact: true })
-
-const storeInterruptedCancellation = (page: Page) =>
-  page.evaluate(
-    ([id, attempt]) =>
-      localStorage.setItem('statecast.attempt', JSON.stringify({ state: 'canceling', member: id, attempt })),
-    [
-      member.id,
-      { subscriptionToCancel: interruptedAttempt.subscriptionToCancel, key: interruptedAttempt.cancelKey },
-    ] as const,
-  )
 
 async function closeOtherTabs(page: Page): Promise<void> {
   for (const other of page.context().pages()) if (other !== page) await other.close()
@@ -78,7 +68,7 @@ export default createPageDriver(model, {
   open: async ({ page, expect }, input) => {
     await signIn(page, 'member')
     const isInterrupted = input === 'a reload after an interrupted cancellation'
-    if (isInterrupted) await storeInterruptedCancellation(page)
+    if (isInterrupted) await storeInterruptedCancellation(page, interruptedAttempt)
     await holdClaim(page)
     await page.clock.install()
     await page.goto('/profile')
@@ -105,7 +95,7 @@ export default createPageDriver(model, {
       await releaseClaim(page)
     },
     'attempt.claimed / a cancellation was interrupted': async ({ page, hold }) => {
-      await storeInterruptedCancellation(page)
+      await storeInterruptedCancellation(page, interruptedAttempt)
       hold.holdCalls(memberCall, cancelCall)
       await releaseClaim(page)
     },

@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { type checkoutMachine } from '../../../machines/checkout.ts'
 import model from '../../machines/checkout.model.ts'
-import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
+import { storeInterruptedAttempt, storeInterruptedCancellation, member } from '../interruptedAttempt.ts'
 import { testCards as numbers, typeCard } from '../card.ts'
 import { resumeClock, stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
@@ -130,6 +130,8 @@ export default createPageDriver(model, {
     'loadOffer done / an unknown plan': 'Something went wrong while fetching memberpress data',
     'loadOffer done / a plan without a period':
       'Its price or period isn’t available, so we can’t say what you’d pay. You haven’t been charged.',
+    'planChange done / a cancellation is open':
+      'Check your cancellation on your profile before you pay. You haven’t been charged.',
     'loadOffer done / refused without a message': 'Something went wrong while fetching memberpress data',
     'loadOffer error / unreachable': 'Something went wrong while fetching memberpress data',
     'planChange done / refused': 'Your card was declined.',
@@ -223,6 +225,10 @@ export default createPageDriver(model, {
       if (hasOtherGatewaySubscription(step)) await step.hold.passThrough(memberCall)
       else await step.hold.modify(memberCall, withSubscriptions(withAllCanceled))
     },
+    'planChange done / a cancellation is open': async ({ page }) => {
+      await storeInterruptedCancellation(page, interruptedAttempt)
+      await releaseClaim(page)
+    },
     'planChange done / left': async (step) => {
       const { page, hold } = step
       if (!hasOtherGatewaySubscription(step) && loadedOffer(step)) {
@@ -271,6 +277,12 @@ export default createPageDriver(model, {
     'failed.unknownPlan': async (step) => {
       await expectLoadFailure(step)
       await step.expect(step.page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    },
+    'failed.cancellationOpen': async ({ page, expect, text }) => {
+      const failure = page.getByRole('alert').filter({ hasText: 'Your cancellation isn’t confirmed yet' })
+      await expect(failure).toContainText(text)
+      await expect(page.getByRole('link', { name: 'Go to your plan' })).toHaveAttribute('href', '/profile')
+      await expectNoPaymentMethod(page, expect)
     },
     'failed.incompletePlan': async (step) => {
       await expectLoadFailure(step, 'This plan can’t be bought right now')

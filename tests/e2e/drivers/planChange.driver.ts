@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { type planChangeMachine } from '../../../machines/planChange.ts'
 import model from '../../machines/planChange.model.ts'
-import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
+import { storeInterruptedAttempt, storeInterruptedCancellation, member } from '../interruptedAttempt.ts'
 import { cardNumber, testCards, typeCard } from '../card.ts'
 import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
@@ -163,6 +163,10 @@ export default createPageDriver(model, {
       await storeAttemptOfUser(page, { ...interruptedAttempt, subscriptionToCancel: undefined })
       await releaseClaim(page)
     },
+    'attempt.claimed / a cancellation was interrupted': async ({ page }) => {
+      await storeInterruptedCancellation(page, interruptedAttempt)
+      await releaseClaim(page)
+    },
     'attempt.taken': async ({ page }) => {
       await takeClaimInOtherTab(page)
       await releaseClaim(page)
@@ -273,6 +277,11 @@ export default createPageDriver(model, {
       expect(heading(page, 'Thank You').or(page.getByText('You’re subscribed.'))).toBeVisible(),
     refused: ({ page, expect, text }) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible(),
     membershipChanged: expectLoading,
+    cancellationOpen: async ({ page, expect }) => {
+      const alert = page.getByRole('alert').filter({ hasText: 'Your cancellation isn’t confirmed yet' })
+      await expect(alert).toBeVisible()
+      expect(await storedAttempt(page), 'the cancellation stays stored').toContain('canceling')
+    },
     left: async (step) => {
       await expectLoading(step)
       await step.expect.poll(() => storedAttempt(step.page)).toBeNull()
