@@ -14,6 +14,10 @@ export const anyFault: Bounds['isPossible'] = (fault) => fault !== canceledElsew
 const decisiveFaults: Bounds['isPossible'] = (fault) =>
   /^is granted|^is refused$|^is refused before|^succeeds, and|^was already|^gets the stored|betweenReads/.test(fault)
 
+/** With a payment and a cancellation, only faults after which the host or the browser does not know about the other. */
+const interruptingFaults: Bounds['isPossible'] = (fault) =>
+  /^is granted|^succeeds, and|^times out|^is still|^was already|^gets the stored|betweenReads/.test(fault)
+
 export const explorations: Record<string, Omit<Exploration, 'machines'>> = {
   'a guest, and a member by another gateway': {
     hosts: [emptyHost, hostWithMember('other')],
@@ -34,6 +38,14 @@ export const explorations: Record<string, Omit<Exploration, 'machines'>> = {
   'a guest with two tabs': {
     hosts: [emptyHost],
     bounds: { paymentMethodsByTab: [[paymentMethods.newCard], [paymentMethods.paypal]], isPossible: decisiveFaults },
+  },
+  'a member who pays in one tab and cancels in another': {
+    hosts: [hostWithMember('card')],
+    bounds: { paymentMethodsByTab: [[paymentMethods.savedCard], 'profile'], isPossible: interruptingFaults },
+  },
+  'a member who cancels': {
+    hosts: [hostWithMember('card'), hostWithMember('paypal')],
+    bounds: { paymentMethodsByTab: ['profile'], isPossible: () => true },
   },
   'a member with two tabs': {
     hosts: [hostWithMember('card')],

@@ -1,5 +1,5 @@
 /** Visits every reachable state in breadth-first order and reports each invariant that a state violates. */
-import { createPlanChangeSystem, type Machines } from './planChangeSystem.ts'
+import { createFlows, type Machines } from './planChangeSystem.ts'
 import { type HostState } from './hostModel.ts'
 import {
   isIdle,
@@ -43,7 +43,7 @@ export function explore({
   limit = 400_000,
 }: Exploration): ExplorationResult {
   const startedAt = performance.now()
-  const { initialState, next } = createTransitionSystem(createPlanChangeSystem(machines), bounds, assumed)
+  const { initialState, next } = createTransitionSystem(createFlows(machines), bounds, assumed)
   const stateKeyOf = createStateKeys()
   const indexByKey = new Map<string, number>()
   const states: SystemState[] = []

@@ -24,7 +24,13 @@ export type Subscription = {
 }
 /** The response stored for a key. A repeated key returns it without another effect. */
 export type StoredResponse = 'done' | 'refused' | 'failed' | 'action' | 'pending'
-export type CancelCall = { kind: 'cancel'; key: string; id: number; paymentMethod: PaymentMethod | undefined }
+/** `paymentMethod`: the one that is ready to pay for another plan; 'none' if the member cancels without another plan. */
+export type CancelCall = {
+  kind: 'cancel'
+  key: string
+  id: number
+  paymentMethod: PaymentMethod | 'none' | undefined
+}
 export type PayCall = { kind: 'pay'; key: string; planId: number; paymentMethod: PaymentMethod }
 export type Call = CancelCall | PayCall
 

@@ -13,7 +13,8 @@ import { type HostState } from './hostModel.ts'
 import { assign } from 'xstate'
 import { rewriteMachine, type Config } from './rewriteMachine.ts'
 import { emptyHost, anyFault, hostWithMember, explorations } from './explorations.ts'
-import { paymentMethods, assumptions, type Assumptions, type Bounds } from './transitionSystem.ts'
+import { cancellationIsTrue, neverBoth, paymentMethods, assumptions, type Assumptions } from './transitionSystem.ts'
+import { type PaymentMethod } from '../../machines/payment.types.ts'
 
 describe('in every reachable state', () => {
   it.each(Object.entries(explorations))(
@@ -45,7 +46,7 @@ const withGuards = (name: keyof Machines, guards: Record<string, () => boolean>)
   ...machines,
   [name]: machines[name].provide({ guards }),
 })
-const oneTab = (host: HostState, ...methods: Bounds['paymentMethodsByTab'][number]): Omit<Exploration, 'machines'> => ({
+const oneTab = (host: HostState, ...methods: PaymentMethod[]): Omit<Exploration, 'machines'> => ({
   hosts: [host],
   bounds: { paymentMethodsByTab: [methods], isPossible: anyFault },
 })
@@ -53,6 +54,12 @@ const guest = oneTab(emptyHost, paymentMethods.newCard)
 const memberByCard = oneTab(hostWithMember('card'), paymentMethods.savedCard)
 const memberToPaypal = oneTab(hostWithMember('card'), paymentMethods.paypal)
 const twoTabs = explorations['a guest with two tabs'] as Omit<Exploration, 'machines'>
+
+const payAndCancel = explorations['a member who pays in one tab and cancels in another'] as Omit<
+  Exploration,
+  'machines'
+>
+const cancel = explorations['a member who cancels'] as Omit<Exploration, 'machines'>
 
 const oneCharge = 'at most one charge for one confirmation'
 const oneSubscription = 'at most one live subscription of the card gateway and PayPal'
@@ -142,6 +149,57 @@ const seededFaults: SeededFault[] = [
     noRepeatedCall,
     memberByCard,
     changeMachine('planChange', 'states/outcomeUnknown/on', () => ({ 'record.check': 'awaitingCancel' })),
+  ],
+  [
+    'a payment starts before an interrupted cancellation is checked',
+    neverBoth,
+    payAndCancel,
+    withGuards('planChange', { isCancellationOpen: () => false }),
+  ],
+  [
+    'a cancellation starts before an interrupted payment is checked',
+    neverBoth,
+    payAndCancel,
+    withGuards('cancellation', { hasOpenPayment: () => false }),
+  ],
+  [
+    'a tab cancels while another one pays',
+    neverBoth,
+    payAndCancel,
+    { isLockExclusive: false, isAttemptResumed: false },
+  ],
+  [
+    'a cancellation without a response counts as canceled',
+    cancellationIsTrue,
+    cancel,
+    changeMachine('cancellation', 'states/attempting/states/canceling/invoke', (was) => ({
+      ...(was as Config),
+      onError: '#cancellation.canceled',
+    })),
+  ],
+  [
+    'a cancellation without a response counts as refused',
+    cancellationIsTrue,
+    cancel,
+    changeMachine('cancellation', 'states/attempting/states/canceling/invoke', (was) => ({
+      ...(was as Config),
+      onError: '#cancellation.refused',
+    })),
+  ],
+  [
+    'a cancellation without a response is sent again',
+    noRepeatedCall,
+    cancel,
+    changeMachine('cancellation', 'states/attempting/states/canceling/invoke', (was) => ({
+      ...(was as Config),
+      onError: 'retrying',
+    })),
+  ],
+  [
+    'a cancellation with an unknown outcome has no exit',
+    'every state has an exit',
+    cancel,
+    changeMachine('cancellation', 'states/attempting/states/outcomeUnknown/on', () => ({})),
   ],
 ]
 

@@ -1,30 +1,35 @@
 /**
- * planChange and its two child machines as one pure machine. Each step is calculated once and memoized: hundreds of
- * thousands of system states contain only a few thousand planChange states.
+ * planChange or cancellation, with its child machines, as one pure machine. Each step is calculated once and memoized: hundreds of
+ * thousands of system states contain only a few thousand states of a flow.
  */
-import { fromPromise, type AnyActorRef, type AnyStateMachine, type AnyEventObject } from 'xstate'
+import { fromPromise, type AnyActorRef, type AnyStateMachine, type AnyEventObject, type StateValue } from 'xstate'
 import { paymentMachine } from '../../machines/payment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
-import { type Attempt, type PlanChangeContext, type PlanChangeInput } from '../../machines/payment.types.ts'
+import { cancellationMachine } from '../../machines/cancellation.ts'
+import { type CancellationContext } from '../../machines/cancellation.setup.ts'
+import { type Attempt, type PlanChangeContext } from '../../machines/payment.types.ts'
 import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { outcomeEvent } from '../../tools/model-testing/trigger.ts'
 import { createNumbering } from './numbering.ts'
 import { createStepper, type ActorState } from '../../tools/model-testing/stepper.ts'
 
-export type Machines = Readonly<Record<'planChange' | 'payment' | 'reconciliation', AnyStateMachine>>
+export type Machines = Readonly<Record<'planChange' | 'cancellation' | 'payment' | 'reconciliation', AnyStateMachine>>
 
 export const machines: Machines = {
   planChange: planChangeMachine,
+  cancellation: cancellationMachine,
   payment: paymentMachine,
   reconciliation: reconciliationMachine,
 }
 
-/** A state of planChange. Equal states are the same object. */
-export type PlanChangeState = {
+/** A state of a flow. Equal states are the same object. `value` of a nested state is its path. */
+export type FlowState<Context> = {
   readonly index: number
   readonly value: string
-  readonly context: PlanChangeContext
+  readonly context: Context
   readonly isDone: boolean
+  /** The actor that holds the lock, or waits for it, is running. */
+  readonly isHolding: boolean
   /** Running actors with their input. `payment.pay` is an actor of the child machine. */
   readonly running: readonly { readonly id: string; readonly input: unknown }[]
   /** Ids of the running delays. Durations are ignored: any delay may end first. */
@@ -33,8 +38,17 @@ export type PlanChangeState = {
   readonly keys: readonly string[]
 }
 
-/** `effects`: the storage actions of the step. */
-export type Step = { readonly state: PlanChangeState; readonly effects: readonly string[] }
+export type PlanChangeState = FlowState<PlanChangeContext>
+export type CancellationState = FlowState<CancellationContext>
+
+/** `effects`: the custom actions of the step. */
+export type Step<Context = PlanChangeContext> = {
+  readonly state: FlowState<Context>
+  readonly effects: readonly string[]
+}
+
+/** The ids of subscriptions and the keys in a context. */
+type ReferencesOf<Context> = (context: Context) => Pick<FlowState<Context>, 'ids' | 'keys'>
 
 type ActiveChild = { readonly id: 'payment' | 'reconciliation'; readonly actorState: ActorState }
 type ParentWithChild = { readonly parent: ActorState; readonly child: ActiveChild | undefined }
@@ -42,6 +56,14 @@ type ParentWithChild = { readonly parent: ActorState; readonly child: ActiveChil
 const isChildId = (id: string): id is ActiveChild['id'] => id === 'payment' || id === 'reconciliation'
 const inputOf = ({ snapshot }: ActorState, id: string): unknown =>
   ((snapshot.children as Record<string, AnyActorRef>)[id]?.getSnapshot() as { input?: unknown } | undefined)?.input
+
+/** 'attempting.reading' for a nested state. */
+const pathOf = (value: StateValue): string =>
+  typeof value === 'string'
+    ? value
+    : Object.entries(value)
+        .map(([name, inner]) => `${name}.${inner ? pathOf(inner) : ''}`)
+        .join()
 
 /** Removes the time, so that states that differ only in time are equal. */
 const withoutTime = (actorState: ActorState): ActorState => ({
@@ -52,18 +74,22 @@ const withoutTime = (actorState: ActorState): ActorState => ({
 
 const neverSettles = fromPromise<never, unknown>(() => new Promise<never>(() => undefined))
 
-export function createPlanChangeSystem(machinesByName: Machines) {
+function createFlow<Context extends object>(
+  parentMachine: AnyStateMachine,
+  machinesByName: Machines,
+  referencesOf: ReferencesOf<Context>,
+) {
+  type FlowStep = Step<Context>
+  type State = FlowState<Context>
   const steppers = {
     // The child machines have their own steppers; these placeholders only expose their input.
-    planChange: createStepper(
-      machinesByName.planChange.provide({ actors: { payment: neverSettles, reconciliation: neverSettles } }),
-    ),
+    parent: createStepper(parentMachine.provide({ actors: { payment: neverSettles, reconciliation: neverSettles } })),
     payment: createStepper(machinesByName.payment),
     reconciliation: createStepper(machinesByName.reconciliation),
   }
-  const stateByKey = new Map<string, PlanChangeState>()
+  const stateByKey = new Map<string, State>()
   const trees: ParentWithChild[] = []
-  const steps = new Map<string, Step>()
+  const steps = new Map<string, FlowStep>()
 
   const numberOf = createNumbering()
 
@@ -75,18 +101,18 @@ export function createPlanChangeSystem(machinesByName: Machines) {
     timers.map(({ id }) => id),
   ]
 
-  const internState = (whole: ParentWithChild): PlanChangeState => {
+  const internState = (whole: ParentWithChild): State => {
     const key = JSON.stringify([keyOf(whole.parent), whole.child && [whole.child.id, keyOf(whole.child.actorState)]])
     const seen = stateByKey.get(key)
     if (seen) return seen
     const { snapshot, running } = whole.parent
-    const context = snapshot.context as PlanChangeContext
-    const attempts: (Partial<Attempt> | undefined)[] = [context.attempt, context.request]
-    const state: PlanChangeState = {
+    const context = snapshot.context as Context
+    const state: State = {
       index: trees.length,
-      value: String(snapshot.value),
+      value: pathOf(snapshot.value as StateValue),
       context,
       isDone: snapshot.status === 'done',
+      isHolding: running.has('holdAttempt'),
       running: [
         ...[...running]
           .filter((id) => !isChildId(id) && id !== 'holdAttempt')
@@ -99,13 +125,7 @@ export function createPlanChangeSystem(machinesByName: Machines) {
           : []),
       ],
       timers: whole.child?.actorState.timers.map(({ id }) => id) ?? [],
-      ids: attempts.flatMap((attempt) => [
-        ...(attempt?.knownSubscriptionIds ?? []),
-        ...(attempt?.subscriptionToCancel ? [attempt.subscriptionToCancel.id] : []),
-      ]),
-      keys: attempts.flatMap((attempt) =>
-        attempt?.payKey === undefined ? [] : [attempt.payKey, attempt.cancelKey ?? ''],
-      ),
+      ...referencesOf(context),
     }
     trees.push(whole)
     stateByKey.set(key, state)
@@ -113,10 +133,10 @@ export function createPlanChangeSystem(machinesByName: Machines) {
   }
 
   /** Starts and ends child machines until only external actors are running. */
-  const settleChildren = (outer: ActorState, inner: ActiveChild | undefined, effects: readonly string[]): Step => {
+  const settleChildren = (outer: ActorState, inner: ActiveChild | undefined, effects: readonly string[]): FlowStep => {
     if (inner?.actorState.snapshot.status === 'done') {
       const event = outcomeEvent('done', inner.id, inner.actorState.snapshot.output)
-      const next = withoutTime(steppers.planChange.next(outer, event))
+      const next = withoutTime(steppers.parent.next(outer, event))
       return settleChildren(next, undefined, [...effects, ...next.effects.map(({ type }) => type)])
     }
     const started = [...outer.running].find(isChildId)
@@ -127,17 +147,17 @@ export function createPlanChangeSystem(machinesByName: Machines) {
     return { state: internState({ parent: outer, child: started === undefined ? undefined : inner }), effects }
   }
 
-  const memoize = (name: string, calculate: () => Step): Step => {
+  const memoize = (name: string, calculate: () => FlowStep): FlowStep => {
     const step = steps.get(name) ?? calculate()
     steps.set(name, step)
     return step
   }
 
-  const send = (from: PlanChangeState, event: AnyEventObject, payload?: object): Step =>
+  const send = (from: State, event: AnyEventObject, payload?: object): FlowStep =>
     memoize(`${from.index} ${event.type} ${numberOf(payload)}`, () => {
       const whole = trees[from.index] as ParentWithChild
       if (!whole.parent.snapshot.can(event)) return { state: from, effects: [] }
-      const outer = withoutTime(steppers.planChange.next(whole.parent, event))
+      const outer = withoutTime(steppers.parent.next(whole.parent, event))
       return settleChildren(
         outer,
         whole.child,
@@ -146,12 +166,12 @@ export function createPlanChangeSystem(machinesByName: Machines) {
     })
 
   return {
-    start: (input: PlanChangeInput): Step =>
-      memoize(`start ${numberOf(input.request)}`, () =>
-        settleChildren(withoutTime(steppers.planChange.start(input)), undefined, []),
+    start: (input: object): FlowStep =>
+      memoize(`start ${numberOf(input)}`, () =>
+        settleChildren(withoutTime(steppers.parent.start(input)), undefined, []),
       ),
     send,
-    respond: (from: PlanChangeState, id: string, kind: 'done' | 'error', payload: object): Step => {
+    respond: (from: State, id: string, kind: 'done' | 'error', payload: object): FlowStep => {
       const [machine = '', child] = id.split('.')
       if (child === undefined) return send(from, outcomeEvent(kind, id, payload), payload)
       return memoize(`${from.index} ${id} ${kind} ${numberOf(payload)}`, () => {
@@ -163,7 +183,7 @@ export function createPlanChangeSystem(machinesByName: Machines) {
         return settleChildren(whole.parent, { ...whole.child, actorState }, [])
       })
     },
-    endDelay: (from: PlanChangeState, timer: string): Step =>
+    endDelay: (from: State, timer: string): FlowStep =>
       memoize(`${from.index} pass ${timer}`, () => {
         const whole = trees[from.index] as ParentWithChild
         const waiting = whole.child?.actorState.timers.find(({ id }) => id === timer)
@@ -174,4 +194,26 @@ export function createPlanChangeSystem(machinesByName: Machines) {
   }
 }
 
-export type PlanChangeSystem = ReturnType<typeof createPlanChangeSystem>
+/** The two flows that move money or end a subscription. */
+export const createFlows = (machinesByName: Machines) => ({
+  planChange: createFlow<PlanChangeContext>(machinesByName.planChange, machinesByName, ({ attempt, request }) => {
+    const attempts: (Partial<Attempt> | undefined)[] = [attempt, request]
+    return {
+      ids: attempts.flatMap((one) => [
+        ...(one?.knownSubscriptionIds ?? []),
+        ...(one?.subscriptionToCancel ? [one.subscriptionToCancel.id] : []),
+      ]),
+      keys: attempts.flatMap((one) => (one?.payKey === undefined ? [] : [one.payKey, one.cancelKey ?? ''])),
+    }
+  }),
+  cancellation: createFlow<CancellationContext>(
+    machinesByName.cancellation,
+    machinesByName,
+    ({ attempt, subscription }) => ({
+      ids: [attempt?.subscriptionToCancel.id, subscription?.id].filter((id) => id !== undefined),
+      keys: attempt ? [attempt.key] : [],
+    }),
+  ),
+})
+
+export type Flows = ReturnType<typeof createFlows>

@@ -1,6 +1,6 @@
 /**
  * The transition system of a payment: a host with faults, a browser with storage and tabs, and a user who may press,
- * press twice, retry, give up, reload, close and return. `next` returns every possible transition of a state.
+ * press twice, retry, give up, reload, close, return, and cancel the plan on the profile. `next` returns every possible transition of a state.
  */
 import {
   type Attempt,
@@ -8,7 +8,8 @@ import {
   type SubscriptionToCancel,
   type PaymentMethod,
 } from '../../machines/payment.types.ts'
-import { type PlanChangeState, type PlanChangeSystem, type Step } from './planChangeSystem.ts'
+import { type CancellationAttempt, type CancellationContext } from '../../machines/cancellation.setup.ts'
+import { type CancellationState, type Flows, type PlanChangeState, type Step } from './planChangeSystem.ts'
 import {
   type Call,
   cancelElsewhere,
@@ -41,18 +42,23 @@ type RunningTab = {
   allowed: Record<Call['kind'], number>
   offer: Offer
 }
+/** The profile, with a running cancellation machine. `allowed`: how many cancel calls may be sent. */
+type ProfileTab = { page: 'profile'; cancellation: CancellationState; allowed: number; offer: Offer }
 type Offer = { subscriptionToCancel: SubscriptionToCancel | undefined }
 export type Tab =
   | { page: 'closed' }
   | { page: 'form'; offer: Offer }
   | { page: 'readying'; offer: Offer; paymentMethod: PaymentMethod }
   | RunningTab
+  | ProfileTab
   | { page: 'thanks' }
 
 export type SystemState = {
   host: HostState
   /** The attempt in the storage, and the tab that holds its lock. */
   storedAttempt: Attempt | undefined
+  /** The cancellation in the storage. */
+  storedCancellation: CancellationAttempt | undefined
   lockHolder: number | undefined
   tabs: readonly Tab[]
 }
@@ -79,6 +85,7 @@ const paid = { kind: 'paid' }
 const canceled = { kind: 'canceled' }
 const pending = { kind: 'pending' }
 const confirmed = { kind: 'confirmed' }
+const cancellationOpen = { isCancellationOpen: true }
 
 export const paymentMethods = {
   savedCard: { kind: 'savedCard', paymentMethodId: 'pm_saved' },
@@ -86,31 +93,37 @@ export const paymentMethods = {
   paypal: { kind: 'paypal', subscriptionId: 'I-1' },
 } as const satisfies Record<PaymentMethod['kind'], PaymentMethod>
 
-/** Limits of the state space: the payment methods of each tab and the possible faults. */
+/** Limits of the state space: the payment methods of each tab, or its profile, and the possible faults. */
 export type Bounds = {
-  paymentMethodsByTab: readonly (readonly PaymentMethod[])[]
+  paymentMethodsByTab: readonly (readonly PaymentMethod[] | 'profile')[]
   isPossible: (fault: string) => boolean
 }
 
 /** The fault that only some explorations include, because it multiplies the states. */
+export const neverBoth = 'a cancellation and a plan change never run at the same time'
+export const cancellationIsTrue = 'a member is told of a cancellation exactly if it happened'
+
 export const canceledElsewhere = 'the old plan is canceled elsewhere'
 
+const flowOf = (tab: Tab): PlanChangeState | CancellationState | undefined =>
+  tab.page === 'running' ? tab.planChange : tab.page === 'profile' ? tab.cancellation : undefined
+
 /** Whether anything but the results on the host refers to the key. */
-const isKeyUsed = ({ host, storedAttempt, tabs }: SystemState, key: string): boolean =>
+const isKeyUsed = ({ host, storedAttempt, storedCancellation, tabs }: SystemState, key: string): boolean =>
   storedAttempt?.payKey === key ||
   storedAttempt?.cancelKey === key ||
-  tabs.some((tab) => tab.page === 'running' && tab.planChange.keys.includes(key)) ||
+  storedCancellation?.key === key ||
+  tabs.some((tab) => flowOf(tab)?.keys.includes(key) === true) ||
   host.lateCalls.some((call) => call.key === key) ||
   host.subscriptions.some(({ open }) => open?.call.key === key)
 
 /** Whether anything but the subscriptions on the host refers to the id. */
-const isIdUsed = ({ host, storedAttempt, tabs }: SystemState, id: number): boolean =>
+const isIdUsed = ({ host, storedAttempt, storedCancellation, tabs }: SystemState, id: number): boolean =>
   storedAttempt?.subscriptionToCancel?.id === id ||
+  storedCancellation?.subscriptionToCancel.id === id ||
   storedAttempt?.knownSubscriptionIds.includes(id) === true ||
   tabs.some(
-    (tab) =>
-      ('offer' in tab && tab.offer.subscriptionToCancel?.id === id) ||
-      (tab.page === 'running' && tab.planChange.ids.includes(id)),
+    (tab) => ('offer' in tab && tab.offer.subscriptionToCancel?.id === id) || flowOf(tab)?.ids.includes(id) === true,
   ) ||
   host.lateCalls.some((call) => call.kind === 'cancel' && call.id === id)
 
@@ -162,16 +175,17 @@ function dropUnreferenced(state: SystemState, before: HostState): SystemState {
 export function createStateKeys(): (state: SystemState) => string {
   const numberOf = createNumbering()
   const keyOfTab = (tab: Tab): string => {
+    if (tab.page === 'profile') return `profile ${tab.cancellation.index} ${tab.allowed} ${numberOf(tab.offer)}`
     if (tab.page !== 'running') return `${numberOf(tab)}`
     const { planChange, isReady, allowed, offer } = tab
     return `${planChange.index} ${isReady} ${allowed.cancel} ${allowed.pay} ${numberOf(offer)}`
   }
-  return ({ host, storedAttempt, lockHolder, tabs }) =>
-    [numberOf(host), numberOf(storedAttempt), lockHolder, ...tabs.map(keyOfTab)].join()
+  return ({ host, storedAttempt, storedCancellation, lockHolder, tabs }) =>
+    [numberOf(host), numberOf(storedAttempt), numberOf(storedCancellation), lockHolder, ...tabs.map(keyOfTab)].join()
 }
 
 export function createTransitionSystem(
-  flows: PlanChangeSystem,
+  { planChange: flows, cancellation: cancellations }: Flows,
   { paymentMethodsByTab, isPossible }: Bounds,
   { isPaymentMethodReadyFirst, isLockExclusive, isAttemptResumed }: Assumptions = assumptions,
 ) {
@@ -204,13 +218,89 @@ export function createTransitionSystem(
     }
   }
 
+  /** A cancellation that is stored or that the host still processes. */
+  const isCancellationOpen = ({ host, storedCancellation }: SystemState): boolean =>
+    storedCancellation !== undefined ||
+    host.lateCalls.some((call) => call.kind === 'cancel' && call.paymentMethod === 'none' && isLive(host, call.id))
+
+  /** Applies a step of a tab's cancellation and its immediate consequences. */
+  const applyCancellationStep = (
+    at: SystemState,
+    i: number,
+    tab: ProfileTab,
+    { state: flow, effects }: Step<CancellationContext>,
+    finishedId = '',
+  ): Omit<Transition, 'label'> => {
+    let next = at
+    let violation: string | undefined
+    if (effects.includes('closeAttempt')) next = { ...next, storedCancellation: undefined }
+    let { allowed } = tab
+    const isSending = ({ running }: CancellationState) => running.some(({ id }) => id === 'cancelSubscription')
+    if (isSending(flow) && (finishedId === 'cancelSubscription' || !isSending(tab.cancellation))) {
+      if (at.storedAttempt) violation ??= neverBoth
+      allowed -= 1
+      if (allowed < 0) violation ??= 'no payment call is repeated without user action'
+    }
+    const { attempt } = flow.context
+    const isEnded = attempt !== undefined && !isLive(next.host, attempt.subscriptionToCancel.id)
+    const isToldOtherwise = attempt && next.host.responses[attempt.key] === 'done'
+    if (flow !== tab.cancellation) {
+      if (flow.value === 'canceled' && !isEnded) violation ??= cancellationIsTrue
+      if (['refused', 'attempting.notCanceled'].includes(flow.value) && isToldOtherwise)
+        violation ??= cancellationIsTrue
+    }
+    const offer = effects.includes('refreshMembership') ? offerToCancel(next.host) : tab.offer
+    const applied: ProfileTab = { ...tab, cancellation: flow, allowed, offer }
+    next = setTab(next, i, applied)
+    const result =
+      tab.cancellation.isHolding && !flow.isHolding
+        ? release(next, i)
+        : !tab.cancellation.isHolding && flow.isHolding
+          ? claimCancellation(next, i, applied)
+          : { state: next }
+    violation ??= result.violation
+    return { state: result.state, ...(violation === undefined ? {} : { violation }) }
+  }
+
+  /** Claims the lock for a cancellation. */
+  const claimCancellation = (at: SystemState, i: number, tab: ProfileTab): Omit<Transition, 'label'> => {
+    if (at.lockHolder !== undefined && isLockExclusive)
+      return applyCancellationStep(at, i, tab, cancellations.send(tab.cancellation, { type: 'attempt.taken' }))
+    const found = {
+      attempt: isAttemptResumed ? at.storedCancellation : undefined,
+      openPaymentPlanId: isAttemptResumed ? at.storedAttempt?.planId : undefined,
+    }
+    const claimed = { ...at, lockHolder: at.lockHolder ?? i }
+    const event = { type: 'attempt.claimed', ...found }
+    return applyCancellationStep(claimed, i, tab, cancellations.send(tab.cancellation, event, found))
+  }
+
+  /** Only the plan that an upgrade replaces: canceling the new one as well exceeds the limit of an exploration. */
+  const offerToCancel = (host: HostState): Offer => {
+    const found = subscriptionToCancel(host)
+    const isNew = host.subscriptions.some((one) => one.id === found?.id && one.planId === planId)
+    return { subscriptionToCancel: isNew ? undefined : found }
+  }
+
+  const loadProfile = (at: SystemState, i: number): SystemState => {
+    const isInterrupted = isAttemptResumed && at.storedCancellation !== undefined
+    const { state: cancellation } = cancellations.start({ member, isInterrupted })
+    const tab: ProfileTab = { page: 'profile', cancellation, allowed: 0, offer: offerToCancel(at.host) }
+    const opened = setTab(at, i, tab)
+    return cancellation.isHolding ? claimCancellation(opened, i, tab).state : opened
+  }
+
   /** Releases the lock of the attempt and notifies the tabs that wait for it. */
   const release = (at: SystemState, i: number): { state: SystemState; violation?: string } => {
     if (at.lockHolder !== i) return { state: at }
     let result: { state: SystemState; violation?: string } = { state: { ...at, lockHolder: undefined } }
     at.tabs.forEach((tab, other) => {
-      if (other !== i && tab.page === 'running' && tab.planChange.value === 'underWay' && !result.violation)
-        result = applyStep(result.state, other, tab, flows.send(tab.planChange, { type: 'attempt.freed' }))
+      if (other === i || result.violation) return
+      const freed = { type: 'attempt.freed' }
+      if (tab.page === 'running' && tab.planChange.value === 'underWay')
+        result = applyStep(result.state, other, tab, flows.send(tab.planChange, freed))
+      if (tab.page === 'profile' && tab.cancellation.value === 'attempting.underWay')
+        result = applyCancellationStep(result.state, other, tab, cancellations.send(tab.cancellation, freed))
     })
     return result
   }
@@ -233,9 +323,10 @@ export function createTransitionSystem(
       const isRunning = (one: { readonly id: string }): boolean => one.id === id
       if (id !== finishedId && tab.planChange.running.some(isRunning)) continue
       if (!flow.running.some(isRunning)) continue
+      if (isCancellationOpen(at)) violation ??= neverBoth
       allowed = { ...allowed, [kind]: allowed[kind] - 1 }
       if (allowed[kind] < 0)
-        violation =
+        violation ??=
           kind === 'cancel' && tab.planChange.value === 'canceledNotPaid'
             ? 'a retry in canceledNotPaid sends no cancellation'
             : 'no payment call is repeated without user action'
@@ -272,13 +363,17 @@ export function createTransitionSystem(
       return applyStep(setTab(at, i, tab), i, tab, flows.send(flow, { type: 'attempt.taken' }))
     const found = isLockExclusive && isAttemptResumed && at.storedAttempt ? interrupted(at.storedAttempt) : undefined
     const claimed = { ...setTab(at, i, tab), lockHolder: at.lockHolder ?? i }
-    return applyStep(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found }, found))
+    const isCanceling = isLockExclusive && isAttemptResumed && at.storedCancellation !== undefined
+    const event = { type: 'attempt.claimed', attempt: found, isCancellationOpen: isCanceling }
+    return applyStep(claimed, i, tab, flows.send(flow, event, isCanceling ? cancellationOpen : found))
   }
 
   const loadPage = (at: SystemState, i: number): SystemState =>
-    at.storedAttempt && isAttemptResumed
-      ? startPlanChange(at, i, undefined, true).state
-      : setTab(at, i, { page: 'form', offer: { subscriptionToCancel: subscriptionToCancel(at.host) } })
+    paymentMethodsByTab[i] === 'profile'
+      ? loadProfile(at, i)
+      : at.storedAttempt && isAttemptResumed
+        ? startPlanChange(at, i, undefined, true).state
+        : setTab(at, i, { page: 'form', offer: { subscriptionToCancel: subscriptionToCancel(at.host) } })
 
   const callOf = ({ planChange: flow, isReady }: RunningTab, id: string, input: unknown): Call | undefined => {
     if (id === 'payment.pay') return { kind: 'pay', ...(input as Omit<PayCall, 'kind'>) }
@@ -290,6 +385,13 @@ export function createTransitionSystem(
       id: subscriptionToCancel.id,
       paymentMethod: isReady ? flow.context.attempt?.paymentMethod : undefined,
     }
+  }
+
+  const cancellationCallOf = ({ cancellation }: ProfileTab): Call | undefined => {
+    const sent = cancellation.running.find(({ id }) => id === 'cancelSubscription')
+    if (!sent) return undefined
+    const { subscriptionToCancel, key } = sent.input as CancellationAttempt
+    return { kind: 'cancel', key, id: subscriptionToCancel.id, paymentMethod: 'none' }
   }
 
   type CallResponse = [label: string, effect: Effect, kind: 'done' | 'error', payload: object]
@@ -369,6 +471,14 @@ export function createTransitionSystem(
   /** The possible responses to the running calls by the id of the actor. */
   const responsesById = (at: SystemState, tab: Tab): Map<string, CallResponse[]> => {
     const responses = new Map<string, CallResponse[]>()
+    if (tab.page === 'profile') {
+      const call = cancellationCallOf(tab)
+      if (call)
+        responses.set(
+          'cancelSubscription',
+          responsesTo(at, call).filter(([label]) => isPossible(label)),
+        )
+    }
     if (tab.page !== 'running') return responses
     for (const { id, input } of tab.planChange.running) {
       const call = callOf(tab, id, input)
@@ -465,6 +575,63 @@ export function createTransitionSystem(
       }
     })
 
+  const openCancellation = (at: SystemState, subscription: SubscriptionToCancel): SystemState => {
+    const key = `x${smallestUnused((number) => isKeyUsed(at, `x${number}`))}`
+    return { ...at, storedCancellation: { subscriptionToCancel: subscription, key } }
+  }
+
+  /** The responses to the calls of a cancellation, and what the user does on the profile. */
+  const profileTransitions = (
+    at: SystemState,
+    i: number,
+    tab: ProfileTab,
+    responses: Map<string, CallResponse[]>,
+  ): Transition[] => {
+    const { cancellation: flow, offer } = tab
+    const arrive = (id: string, [label, { host, violation }, kind, payload]: CallResponse, from = at): Transition => {
+      const step = cancellations.respond(flow, id, kind, payload)
+      const arrived = applyCancellationStep({ ...from, host }, i, tab, step, id)
+      const found = violation ?? arrived.violation
+      return { label: `${id} ${label}`, state: arrived.state, ...(found === undefined ? {} : { violation: found }) }
+    }
+    const { host } = at
+    const calls = flow.running.flatMap(({ id, input }): Transition[] => {
+      const possible = responses.get(id)
+      if (possible) return possible.map((response) => arrive(id, response))
+      if (id === 'openAttempt') {
+        const opened = openCancellation(at, (input as { subscription: SubscriptionToCancel }).subscription)
+        return [
+          arrive(id, ['stores it', { host }, 'done', opened.storedCancellation as object], opened),
+          ...(isPossible('can’t store it') ? [arrive(id, ['can’t store it', { host }, 'error', networkError])] : []),
+        ]
+      }
+      return [
+        arrive(id, ['is read', { host }, 'done', grantedRecordOf(host)]),
+        ...(isPossible('has no response') ? [arrive(id, ['has no response', { host }, 'error', networkError])] : []),
+      ]
+    })
+    const user = (['plan.cancel', 'plan.keep', 'plan.confirm', 'cancellation.retry', 'record.check'] as const).flatMap(
+      (type): Transition[] => {
+        const { subscriptionToCancel: subscription } = offer
+        if (type === 'plan.cancel' && !subscription) return []
+        // Assumption: the user gives a cancellation up only after the host has finished its call.
+        if (type === 'plan.keep' && host.lateCalls.some(({ key }) => flow.keys.includes(key))) return []
+        const step =
+          type === 'plan.cancel'
+            ? cancellations.send(flow, { type, subscription }, subscription)
+            : cancellations.send(flow, { type })
+        if (step.state === flow) return []
+        const allowed = type === 'plan.confirm' || type === 'cancellation.retry' ? 1 : 0
+        return [{ label: type, ...applyCancellationStep(at, i, { ...tab, allowed }, step) }]
+      },
+    )
+    const delays = flow.timers.filter(isPossible).map((timer): Transition => ({
+      label: `${timer} ends`,
+      ...applyCancellationStep(at, i, tab, cancellations.endDelay(flow, timer)),
+    }))
+    return [...calls, ...delays, ...user]
+  }
+
   const userTransitions = (at: SystemState, i: number, tab: RunningTab): Transition[] =>
     (['payment.retry', 'payment.leave', 'record.check'] as const).flatMap((type): Transition[] => {
       // Assumption: the user gives an attempt up only after the host has finished its calls.
@@ -476,6 +643,11 @@ export function createTransitionSystem(
       const granted = { ...tab, allowed: { cancel: isPayOnly ? 0 : calls, pay: calls } }
       return [{ label: type, ...applyStep(at, i, granted, step) }]
     })
+
+  const methodsOf = (i: number): readonly PaymentMethod[] => {
+    const methods = paymentMethodsByTab[i] ?? []
+    return methods === 'profile' ? [] : methods
+  }
 
   const tabTransitions = (at: SystemState, i: number): Transition[] => {
     const tab = at.tabs[i] as Tab
@@ -496,7 +668,7 @@ export function createTransitionSystem(
         return name([{ label: 'choose again', state: loadPage(at, i) }])
       case 'form':
         return name([
-          ...(paymentMethodsByTab[i] ?? []).map((chosen): Transition => {
+          ...methodsOf(i).map((chosen): Transition => {
             const request = { planId, paymentMethod: chosen, subscriptionToCancel: tab.offer.subscriptionToCancel }
             const label = `press Pay (${chosen.kind})`
             if (!isPaymentMethodReadyFirst) return { label, ...startPlanChange(at, i, request, false) }
@@ -516,6 +688,8 @@ export function createTransitionSystem(
           ...unloads,
         ])
       }
+      case 'profile':
+        return name([...profileTransitions(at, i, tab, responses), ...unloads])
       case 'running':
         return name([
           ...callTransitions(at, i, tab, responses),
@@ -566,6 +740,7 @@ export function createTransitionSystem(
     initialState: (host: HostState, tabs: number): SystemState => ({
       host,
       storedAttempt: undefined,
+      storedCancellation: undefined,
       lockHolder: undefined,
       tabs: Array.from({ length: tabs }, (): Tab => ({ page: 'closed' })),
     }),
@@ -578,4 +753,8 @@ export function createTransitionSystem(
 }
 
 export const isIdle = (tab: Tab | undefined): boolean =>
-  tab === undefined || tab.page === 'closed' || tab.page === 'form' || tab.page === 'thanks'
+  (tab?.page === 'profile' && ['idle', 'changed', 'canceled'].includes(tab.cancellation.value)) ||
+  tab === undefined ||
+  tab.page === 'closed' ||
+  tab.page === 'form' ||
+  tab.page === 'thanks'
