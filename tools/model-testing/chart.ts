@@ -97,7 +97,8 @@ export const keyOf = memoize((transition: AnyTransitionDefinition): string => {
   return `${pathOf(source)} | ${eventType === '' ? 'always' : eventType} | ${list.indexOf(transition)}`
 })
 
-export function readChart(machine: AnyStateMachine): Chart {
+/** Reads a machine once. */
+export const readChart = memoize((machine: AnyStateMachine): Chart => {
   const states = new Map<string, AnyStateNode>()
   const candidates = new Map<string, Candidate>()
   const invocations: Invocation[] = []
@@ -148,7 +149,7 @@ export function readChart(machine: AnyStateMachine): Chart {
   }
   visit(machine.root as AnyStateNode)
   return { machine, states, candidates, invocations, eventTypes, wildcards, requirements }
-}
+})
 
 /** The name of a guard, an action or an actor. Minified functions have none. */
 function namesOfPart(part: unknown): unknown {
