@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Locator, type Page } from '@playwright/test'
 import { machineNames } from '../paths/loadModels.ts'
 import { expect, test } from './fixture.ts'
-import { createAxe } from './page.ts'
+import { findViolations } from './page.ts'
 
 const chart = (page: Page) => page.locator('svg.chart[role="img"]')
 const box = (page: Page, path: string) => page.locator(`.box[data-state="${path}"]`)
@@ -403,11 +403,7 @@ for (const width of [320, 390, 1440]) {
       await expect(page.locator('html')).toHaveClass(scheme === 'dark' ? /dark/ : /^(?!.*dark)/)
       const narrow = async () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        const { violations } = await (
-          await createAxe(page)
-        )
-          .options({ rules: { 'target-size': { enabled: true } } })
-          .analyze()
+        const violations = await findViolations(page, { rules: { 'target-size': { enabled: true } } })
         expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
       }
       await narrow()

@@ -203,7 +203,7 @@ test.describe('content', () => {
         // The dark scheme differs in its colors only.
         await setScheme(page, 'dark')
         await expectNoHorizontalScroll(page)
-        await expectAccessible(page, ['color-contrast'])
+        await expectAccessible(page, { runOnly: ['color-contrast'] })
       }
       await button(page, 'Next slide').dispatchEvent('click')
     }

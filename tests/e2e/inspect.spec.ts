@@ -2,7 +2,7 @@
 import { type Page } from '@playwright/test'
 import { typeCard, testCards } from './card.ts'
 import { expect, loginOf, password, test } from './fixture.ts'
-import { createAxe, recordPaths, submitSignIn } from './page.ts'
+import { expectAccessible, recordPaths, submitSignIn } from './page.ts'
 import { requestResetLink } from './resetMail.ts'
 import { type RunningServer } from './server.ts'
 
@@ -131,8 +131,7 @@ test.describe('?inspect', () => {
     expect(await policy('/signin?inspect')).toEqual(plain)
     expect(plain[1]).toBe('same-origin-allow-popups')
     await open()
-    const { violations } = await (await createAxe(page)).include('aside[aria-label="Inspection"]').analyze()
-    expect(violations).toEqual([])
+    await expectAccessible(page, { include: 'aside[aria-label="Inspection"]' })
   })
 
   test('is loaded on request only, and ends with ?inspect=off', async ({ page }) => {

@@ -1,7 +1,6 @@
 /** Steps and assertions that browser tests share. */
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import { type Browser, type BrowserContext, type Frame, type Locator, type Page } from '@playwright/test'
+import axe, { type FrameContextObject, type PartialResults, type Result, type RunOptions } from 'axe-core'
 import { expect, loginOf, password, signIn, type Account } from './fixture.ts'
 
 /** The first heading of the screen, with exactly this name if it is a string. */
@@ -79,23 +78,67 @@ export async function focusUntil(page: Page, assertion: () => Promise<void>): Pr
 export const tokenCookies = async (context: BrowserContext) =>
   (await context.cookies()).filter(({ name }) => name.endsWith('_token')).sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/**
- * axe for a page. The legacy mode opens no second page for the result, but skips frames of other origins. A page with
- * frames is checked in the normal mode. Only violations are reported in full, because the other results are large.
- */
-export async function createAxe(page: Page): Promise<AxeBuilder> {
-  const hasFrames = page.frames().length > 1
-  // The builder adds the script twice for each check. A document needs it once.
-  if (!hasFrames && !(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return new AxeBuilder({ page, ...(!hasFrames && { axeSource: ';' }) })
-    .setLegacyMode(!hasFrames)
-    .options({ resultTypes: ['violations'] })
+declare global {
+  interface Window {
+    readonly axe: typeof axe
+  }
 }
 
-/** Asserts that axe finds no violation, of all rules or of these. */
-export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
-  const builder = await createAxe(page)
-  const { violations } = await (rules ? builder.withRules([...rules]) : builder).analyze()
+/** What axe checks: the part of the page with this selector, only these rules, more or fewer rules. */
+export type AxeScope = { readonly include?: string } & Pick<RunOptions, 'runOnly' | 'rules'>
+
+/** Adds axe to a document that does not have it. */
+async function addAxe(frame: Frame): Promise<void> {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
+}
+
+/** The results of a frame and of the frames in it, in the order that `axe.finishRun` expects. */
+async function partialResults(frame: Frame, context: FrameContextObject, options: RunOptions): Promise<PartialResults> {
+  await addAxe(frame)
+  const inner = await frame.evaluate((wanted) => window.axe.utils.getFrameContexts(wanted), context)
+  const running = frame.evaluate((of) => window.axe.runPartial(of.context, of.options), { context, options })
+  const results: PartialResults = [await running]
+  for (const { frameSelector, frameContext } of inner) {
+    const handle = await frame.evaluateHandle((selector) => window.axe.utils.shadowSelect(selector), frameSelector)
+    const child = await handle.asElement()?.contentFrame()
+    const found = child
+      ? await partialResults(child, frameContext, options).catch((error: unknown) => {
+          // A frame may leave the page meanwhile.
+          if (child.isDetached()) return [null]
+          throw error
+        })
+      : [null]
+    results.push(...found)
+  }
+  return results
+}
+
+/**
+ * The violations that axe finds in a page and in its frames. Calls axe directly, because the builder for Playwright opens
+ * a page for each result, adds the script again for each check and returns everything that is no violation.
+ */
+export async function findViolations(page: Page, { include, ...rules }: AxeScope = {}): Promise<Result[]> {
+  const context = { include: include === undefined ? [] : [[include]], exclude: [] }
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    // Only an experimental rule, which is off, needs the style sheets.
+    preload: { assets: ['media'] },
+    ...rules,
+  }
+  if (page.frames().length === 1) {
+    await addAxe(page.mainFrame())
+    return page.evaluate(async (of) => (await window.axe.run(of.context, of.options)).violations, { context, options })
+  }
+  const partials = await partialResults(page.mainFrame(), context, options)
+  return page.evaluate(async (of) => (await window.axe.finishRun(of.partials, of.options)).violations, {
+    partials,
+    options,
+  })
+}
+
+/** Asserts that axe finds no violation. */
+export async function expectAccessible(page: Page, scope?: AxeScope): Promise<void> {
+  const violations = await findViolations(page, scope)
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 

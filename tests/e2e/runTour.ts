@@ -6,7 +6,7 @@ import { type ActorState } from '../../tools/model-testing/stepper.ts'
 import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
 import { isClockStopped, stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
-import { createAxe } from './page.ts'
+import { findViolations } from './page.ts'
 import { executorOf, textsAfter, turnOf, type DriverContext, type PageDriver } from './pageDriver.ts'
 import { RequestHold } from './requestHold.ts'
 import {
@@ -58,18 +58,13 @@ const waitForAnimations = (page: Page): Promise<void> =>
 
 async function violationsOf(page: Page, hasContrast: boolean): Promise<string[]> {
   await waitForAnimations(page)
-  const builder = await createAxe(page)
   let done = false
-  const running = builder
-    .disableRules(hasContrast ? [] : ['color-contrast'])
-    .analyze()
-    .finally(() => {
-      done = true
-    })
+  const running = findViolations(page, { rules: { 'color-contrast': { enabled: hasContrast } } }).finally(() => {
+    done = true
+  })
   // axe uses timers of the page.
   while (isClockStopped(page) && !done) await page.clock.runFor(5).catch(() => undefined)
-  const { violations } = await running
-  return violations.map(
+  return (await running).map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
   )
 }

@@ -260,7 +260,7 @@ for (const [who, all] of Object.entries(screens))
       // The dark scheme differs in its colors only.
       await setScheme(page, 'dark')
       await expectNoHorizontalScroll(page)
-      await expectAccessible(page, ['color-contrast'])
+      await expectAccessible(page, { runOnly: ['color-contrast'] })
       await expect.poll(() => cardMarks(page), 'every card brand is beside its digits').toEqual(cards)
       await expectSameControls(page, who === 'signed out' ? controls : { onlyOnWide: [rail], ...controls })
       await expectLargeOnTelevision(page, path)
