@@ -48,8 +48,8 @@ export default defineConfig({
           name,
           include,
           ...(name === 'machines' && { exclude: projects.systems }),
-          // Their files change no module, so they can share a process and its modules.
-          ...(['machines', 'architecture', 'contract'].includes(name) && { isolate: false }),
+          // The files share a process and its modules. One that needs changed modules resets them before and after.
+          isolate: false,
           environment: 'node',
           ...(name === 'architecture' && { server: { deps: { inline: [/machine-extractor/] } } }),
         },

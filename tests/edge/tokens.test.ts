@@ -1,5 +1,5 @@
 /** No call of the contract passes a token of the host on to the browser, and neither does a call that is added to it. */
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { operations, type Operation } from '../../openapi/operations.ts'
 import { createLocalUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge } from '../../server/edge/index.ts'
@@ -10,6 +10,8 @@ import { requestEdge } from './requestEdge.ts'
 
 /** A call that the contract does not have: the token of a device that a user has approved. */
 const devicePaths = vi.hoisted(() => {
+  // The files of this project share their modules: this one loads its own, with the changed table.
+  vi.resetModules()
   const granted = { anyOf: [{ $ref: '#/components/schemas/SignInResponse' }, { type: 'object' }] }
   const body = { type: 'object', properties: { device_code: { type: 'string' } } }
   return {
@@ -32,6 +34,10 @@ vi.mock('../../openapi/operations.ts', async () => {
   const text = await generateOperations({ ...contract, paths: { ...contract.paths, ...devicePaths } })
   const { outputText } = transpileModule(text, { compilerOptions: { module: ModuleKind.ESNext } })
   return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputText)}`)
+})
+
+afterAll(() => {
+  vi.resetModules()
 })
 
 /** Whether a schema has a token, at any depth. */
