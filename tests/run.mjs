@@ -32,7 +32,8 @@ const onStart = (child) => {
 const startedAt = Date.now()
 const requested = process.argv.slice(2).filter((argument) => argument !== '--full')
 const isFull = process.argv.includes('--full') || Boolean(process.env.CI)
-let browserPath
+/** @type {Promise<string> | undefined} */
+let chromium
 
 /**
  * `notes` describe failures; `figures` are always printed; `files` are the durations of the test files in ms;
@@ -100,8 +101,9 @@ function* specsOf(suite, above = '') {
   for (const inner of suite.suites ?? []) yield* specsOf(inner, title)
 }
 
-/** Runs the browser tests of a folder and reads the counts from their report. */
+/** Runs the browser tests of a folder and reads the counts from their report. Throws an error without a browser. */
 async function runPlaywright(name, ...options) {
+  const browserPath = await chromium
   const folder = join('tests', name)
   const file = join(reports, `${name}.json`)
   rmSync(file, { force: true })
@@ -132,6 +134,8 @@ async function runPlaywright(name, ...options) {
 
 /** Runs the browser tests with WordPress as the host, or names what is missing. */
 async function runWordPress() {
+  // One installation at a time.
+  await chromium
   try {
     await provideWordPress({ log: (line) => console.log(line), onStart })
   } catch (error) {
@@ -262,7 +266,7 @@ async function runStep(name) {
 async function runSteps(names) {
   // One step more than the cores can run, because most steps also wait.
   const capacity = Math.max(2, availableParallelism()) + 1
-  // The build starts first because others need it; browser tests come last because they use all cores.
+  // The build starts first because others need it. Browser tests also wait, so one of the other steps runs beside them.
   const waiting = [...names].sort((a, b) => rank(a) - rank(b))
   const done = new Set()
   const results = []
@@ -291,7 +295,7 @@ async function runSteps(names) {
   return results
 }
 
-const rank = (name) => (name === 'build' ? -1 : name === 'e2e' ? 100 : Object.keys(steps).indexOf(name))
+const rank = (name) => (name === 'build' ? -2 : name === 'e2e' ? -1 : Object.keys(steps).indexOf(name))
 
 function finish(results) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
@@ -330,20 +334,12 @@ try {
   await install({ log })
   // A step that needs the build adds it.
   if (!names.includes('build') && names.some((name) => steps[name].after === 'build')) names.unshift('build')
-  let results = []
-  let runnable = names
-  const needsChromium = (name) => steps[name].needsChromium === true
-  if (names.some(needsChromium)) {
-    try {
-      browserPath = await provideChromium({ log, onStart })
-    } catch (error) {
-      const missing = { passed: 0, failed: 1, notes: [error.message] }
-      results = names.filter(needsChromium).map((name) => (printResult(name, missing, 0), missing))
-      runnable = names.filter((name) => !needsChromium(name))
-    }
+  if (names.some((name) => steps[name].needsChromium === true)) {
+    // An installation mostly waits for the network. A step that needs the browser reports its failure.
+    chromium = provideChromium({ log, onStart })
+    chromium.catch(() => {})
   }
-  results = [...results, ...(await runSteps(runnable))]
-  finish(results)
+  finish(await runSteps(names))
 } catch (error) {
   console.log(error instanceof SetupError ? summarizeOutput(error.message) : (error?.stack ?? error))
   finish([{ passed: 0, failed: 1 }])
