@@ -3,88 +3,13 @@
  * three seconds, and the panels over the video.
  *
  *   bar: shown ──(3 s)──▶ hidden   focused: a control has the focus
- *   panel: closed ⇄ menu, shortcuts
+ *   panel: closed ⇄ menu, shortcuts, strip
  *   sound: audible ⇄ muted, silenced ──▶ audible · captions: off ⇄ on · quality: automatic ⇄ manual
  *   presentation: inPage ⇄ fullScreen, pictureInPicture
  */
-import { assign, sendTo, setup } from 'xstate'
-import { createStubs } from './stub.ts'
+import { playerControlsSetup } from './playerControls.setup.ts'
 
-export type VideoCommand =
-  | { type: 'setSound'; volume: number; muted: boolean }
-  | { type: 'setCaptions'; on: boolean }
-  | { type: 'setQuality'; height: number | null }
-  | { type: 'toggleFullScreen' }
-  | { type: 'togglePictureInPicture' }
-
-export type PlayerControlsInput = { volume: number; muted: boolean; captions: boolean }
-
-/** `height` is the selected rendition, null for automatic; `heights` are the available ones, best first. */
-export type PlayerControlsContext = {
-  volume: number
-  height: number | null
-  heights: number[]
-  startsMuted: boolean
-  startsCaptioned: boolean
-}
-
-export type PlayerControlsEvent =
-  | { type: 'pointer.move' }
-  | { type: 'pointer.leave' }
-  | { type: 'focus.enter' }
-  | { type: 'focus.leave' }
-  | { type: 'bar.toggle' }
-  | { type: 'menu.open' }
-  | { type: 'shortcuts.open' }
-  | { type: 'panel.close' }
-  | { type: 'sound.toggle' }
-  | { type: 'sound.blocked' }
-  | { type: 'volume.set'; volume: number }
-  | { type: 'captions.toggle' }
-  | { type: 'quality.choose'; height: number | null }
-  | { type: 'qualities.known'; heights: number[] }
-  | { type: 'channel.changed' }
-  | { type: 'fullScreen.toggle' }
-  | { type: 'fullScreen.entered' }
-  | { type: 'pictureInPicture.toggle' }
-  | { type: 'pictureInPicture.entered' }
-  | { type: 'page.entered' }
-
-const stub = createStubs('playerControls')
-
-export const playerControlsMachine = setup({
-  types: {} as {
-    input: PlayerControlsInput
-    context: PlayerControlsContext
-    events: PlayerControlsEvent
-    meta: { requirement: string | readonly string[] }
-  },
-  actors: {
-    controlVideo: stub.callback<VideoCommand, { volume: number }>('controlVideo'),
-  },
-  actions: {
-    setVolume: assign((_, { volume }: { volume: number }) => ({ volume: Math.min(1, Math.max(0, volume)) })),
-    /** A volume of 0 becomes 0.5. Otherwise unmuting would have no effect. */
-    makeAudible: assign({ volume: ({ context }) => (context.volume === 0 ? 0.5 : context.volume) }),
-    setHeight: assign((_, { height }: { height: number | null }) => ({ height })),
-    setHeights: assign((_, { heights }: { heights: number[] }) => ({ heights })),
-    unmute: sendTo('controlVideo', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: false })),
-    mute: sendTo('controlVideo', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: true })),
-    showCaptions: sendTo('controlVideo', { type: 'setCaptions', on: true }),
-    hideCaptions: sendTo('controlVideo', { type: 'setCaptions', on: false }),
-    clearHeight: assign({ height: null }),
-    applyQuality: sendTo('controlVideo', ({ context }) => ({ type: 'setQuality', height: context.height })),
-    toggleFullScreen: sendTo('controlVideo', { type: 'toggleFullScreen' }),
-    togglePictureInPicture: sendTo('controlVideo', { type: 'togglePictureInPicture' }),
-  },
-  guards: {
-    isSilent: (_, { volume }: { volume: number }) => volume <= 0,
-    isAutomatic: (_, { height }: { height: number | null }) => height === null,
-    startsMuted: ({ context }) => context.startsMuted || context.volume <= 0,
-    startsCaptioned: ({ context }) => context.startsCaptioned,
-  },
-  delays: { hideDelay: 3_000 },
-}).createMachine({
+export const playerControlsMachine = playerControlsSetup.createMachine({
   id: 'playerControls',
   context: ({ input }) => ({
     volume: input.volume,
@@ -129,7 +54,7 @@ export const playerControlsMachine = setup({
       states: {
         closed: {
           description: 'No panel is over the video.',
-          on: { 'menu.open': 'menu', 'shortcuts.open': 'shortcuts' },
+          on: { 'menu.open': 'menu', 'shortcuts.open': 'shortcuts', 'strip.open': 'strip' },
         },
         menu: {
           description: 'The menu is open. In a narrow player it has the controls that do not fit into the bar.',
@@ -138,6 +63,16 @@ export const playerControlsMachine = setup({
         shortcuts: {
           description: 'The list of shortcuts is open.',
           on: { 'panel.close': 'closed', 'menu.open': 'menu' },
+        },
+        strip: {
+          description: 'The strip of channels is open: what is on everywhere, and one press to watch it.',
+          meta: { requirement: 'watch.zapping' },
+          on: {
+            'panel.close': 'closed',
+            'channel.changed': 'closed',
+            'menu.open': 'menu',
+            'shortcuts.open': 'shortcuts',
+          },
         },
       },
     },

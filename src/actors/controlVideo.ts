@@ -1,5 +1,5 @@
 import { fromCallback } from 'xstate'
-import { type PlayerControlsEvent, type VideoCommand } from '../../machines/playerControls.ts'
+import { type PlayerControlsEvent, type VideoCommand } from '../../machines/playerControls.setup.ts'
 import { type PlayerElements } from '../platform/playerElements.ts'
 
 type Dependencies = {

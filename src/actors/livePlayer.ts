@@ -5,8 +5,14 @@ import { type ApiClient } from '../api/apiClient.ts'
 import { ReadError } from '../api/readData.ts'
 import { type WatchableChannel } from '../api/channelParsers.ts'
 import { channelQuery } from '../queries/channelQuery.ts'
+import { warmLifetimeMs } from '../queries/warmChannelQuery.ts'
 
-type Dependencies = { api: ApiClient; queryClient: QueryClient }
+type Dependencies = {
+  api: ApiClient
+  queryClient: QueryClient
+  /** Whether the stream of a channel has been prepared since it was opened last. */
+  takeWarm?: (slug: string) => boolean
+}
 
 async function toChannelResult(read: Promise<WatchableChannel>): Promise<ChannelResult> {
   try {
@@ -32,7 +38,8 @@ const prefetchStaleTimeMs = 5_000
 export const createLivePlayerActors = (dependencies: Dependencies) => ({
   loadChannel: fromPromise<ChannelResult, { slug: string }>(async ({ input: { slug } }) => {
     const query = channelQuery(dependencies, slug)
-    const result = await toChannelResult(dependencies.queryClient.query({ ...query, staleTime: prefetchStaleTimeMs }))
+    const staleTime = dependencies.takeWarm?.(slug) ? warmLifetimeMs : prefetchStaleTimeMs
+    const result = await toChannelResult(dependencies.queryClient.query({ ...query, staleTime }))
     // The next read must reach the host, because stream URLs expire.
     void dependencies.queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
     return result

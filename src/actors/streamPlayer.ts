@@ -1,12 +1,14 @@
 import type Hls from 'hls.js'
 import type { ErrorData } from 'hls.js'
 import { fromCallback } from 'xstate'
-import { type PlayerControlsEvent } from '../../machines/playerControls.ts'
+import { type PlayerControlsEvent } from '../../machines/playerControls.setup.ts'
 import { type StreamCommand, type StreamEvent } from '../../machines/stream.types.ts'
 import { createHlsConfig } from '../platform/hlsConfig.ts'
 import { loadHls } from '../platform/loadHls.ts'
 import { createPlaybackStatus } from '../platform/playbackStatus.ts'
 import { type PlayerElements } from '../platform/playerElements.ts'
+import { createPlaylistLoader } from '../platform/playlistLoader.ts'
+import { type WarmStreams } from '../platform/warmStreams.ts'
 import { createControlVideo } from './controlVideo.ts'
 
 /** The video is behind when it is more than 6 s from the live edge, and live again within 3 s. */
@@ -16,9 +18,11 @@ const AT_LIVE_SECONDS = 3
 const FRESH_URL_MS = 10_000
 
 /** The actors of livePlayer and playerControls. They share a video element and an instance of hls.js. */
-export function createStreamPlayer(elements: PlayerElements) {
+export function createStreamPlayer(
+  elements: PlayerElements,
+  warmStreams: Pick<WarmStreams, 'take' | 'isWarmRendition'>,
+) {
   let hls: Hls | undefined
-  let lastPathname = ''
   let settings = { captions: false, height: null as number | null }
   const playbackStatus = createPlaybackStatus()
   let sendToControls: (event: PlayerControlsEvent) => void = () => undefined
@@ -49,9 +53,6 @@ export function createStreamPlayer(elements: PlayerElements) {
       const send = (type: StreamEvent['type']) => sendBack({ type } satisfies StreamEvent)
 
       let url = input.url
-      const { pathname } = new URL(url, location.href)
-      if (pathname !== lastPathname) sendToControls({ type: 'channel.changed' })
-      lastPathname = pathname
       let urlSetAt = -Infinity
       let isPlaying = false
       let behind = false
@@ -148,12 +149,16 @@ export function createStreamPlayer(elements: PlayerElements) {
           return
         }
         const { Events } = engine
-        const player = new engine(createHlsConfig(() => url))
+        const pLoader = createPlaylistLoader(engine, warmStreams)
+        const player = new engine({ ...createHlsConfig(() => url), pLoader })
         hls = player
         player.on(Events.MANIFEST_PARSED, (_, { levels }) => {
           const heights = [...new Set(levels.map((level) => level.height))].sort((one, other) => other - one)
           sendToControls({ type: 'qualities.known', heights })
           applyQuality()
+          // The first fragment comes from the playlist that is there.
+          const warmLevel = levels.findIndex((level) => warmStreams.isWarmRendition(url, level.uri))
+          if (warmLevel >= 0) player.startLevel = warmLevel
           void start()
         })
         player.on(Events.SUBTITLE_TRACKS_UPDATED, applyCaptions)
@@ -274,5 +279,8 @@ export function createStreamPlayer(elements: PlayerElements) {
     }),
 
     playbackStatus,
+
+    /** Tells the controls that another channel is opened. */
+    announceChannel: () => sendToControls({ type: 'channel.changed' }),
   }
 }

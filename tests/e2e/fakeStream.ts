@@ -10,6 +10,7 @@ class Hls {
   static Events = new Proxy({}, { get: (_, name) => name })
   static ErrorTypes = { MEDIA_ERROR: 'mediaError', NETWORK_ERROR: 'networkError' }
   static ErrorDetails = { BUFFER_STALLED_ERROR: 'bufferStalledError' }
+  static DefaultConfig = { loader: class {} }
   static isSupported() { return !window.lacksMediaSource }
   levels = [{ height: 360 }, { height: 180 }]
   subtitleTracks = []
@@ -66,8 +67,9 @@ export async function openWithoutMediaSource(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** Serves the fake in place of hls.js. Call it before the first `goto`. */
+/** Serves the fake in place of hls.js, and prepares no other channel. Call it before the first `goto`. */
 export async function installFakeStream(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await page.route(hlsChunk, (route) =>
     route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: fakeHlsSource }),
   )

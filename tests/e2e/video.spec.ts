@@ -436,3 +436,78 @@ test.describe('a phone', () => {
     },
   )
 })
+
+const lowerThird = (page: Page) => page.locator('[data-lower-third]')
+
+test(
+  'in full screen the arrows change the channel, off air ones are skipped, and Enter opens the strip',
+  { tag: '@watch.zapping' },
+  async ({ page }) => {
+    await watch(page, 'the-far-desk')
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    const volume = await page.locator('video').evaluate((video: HTMLVideoElement) => video.volume)
+    const slug = () => new URL(page.url()).pathname
+    const seen: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const before = slug()
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(slug).not.toBe(before)
+      seen.push(slug())
+    }
+    // Night Wire, between the first two, is off air.
+    expect(seen).toEqual(['/video/cross-meridian', '/video/grain-and-gold', '/video/fourth-quarter'])
+    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.volume)).toBe(volume)
+    await expect(lowerThird(page).getByText(/^Next: /)).toBeVisible()
+    await expectPlaying(page)
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(slug).toBe(seen[1])
+    await page.keyboard.press('Enter')
+    const strip = page.getByRole('navigation', { name: 'Channel strip' })
+    await expect(strip.locator('[aria-current]')).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect.poll(slug).toBe(seen[2])
+    await expect(strip).toHaveCount(0)
+    await expect(page.getByRole('group', { name: /, live$/ })).toBeFocused()
+    // The controls are one arrow below the strip, and the page behind the player is not reachable.
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await expect(toolbarOf(page).getByRole('button', { name: 'Pause' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('group', { name: /, live$/ })).toBeFocused()
+    expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  },
+)
+
+/** The paths of streams of other channels than Harbor One. */
+const otherStreams = (page: Page) => {
+  const paths = recordPaths(page)
+  return () => paths.filter((path) => path.includes('/sandbox/streams/') && !path.includes('/harbor-one/'))
+}
+
+test(
+  'the neighbors are prepared without a fragment, and the next one starts from what was prepared',
+  { tag: '@watch.warm' },
+  async ({ page }) => {
+    const paths = otherStreams(page)
+    await watch(page)
+    await expect.poll(() => paths().filter((path) => /\/\d+p\/index\.m3u8/.test(path)).length).toBe(2)
+    await expectAdvance(page, 4)
+    expect(paths().filter((path) => !path.includes('.m3u8'))).toEqual([])
+    const calls = recordPaths(page)
+    await page.keyboard.press('n')
+    await expect(page).toHaveTitle(/^Longitude/)
+    await expectPlaying(page)
+    expect(calls.filter((path) => path.includes('/streams/longitude/index.m3u8'))).toEqual([])
+  },
+)
+
+test('nothing is prepared if the browser saves data', { tag: '@watch.warm' }, async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const paths = otherStreams(page)
+  await watch(page)
+  await expectAdvance(page, 4)
+  expect(paths()).toEqual([])
+})

@@ -15,6 +15,7 @@ export default createModel({
     'bar.toggle': 'Tap the video',
     'menu.open': 'Press More controls',
     'shortcuts.open': 'Press ?',
+    'strip.open': 'In full screen, press Enter',
     'panel.close': 'Press Escape',
     'sound.toggle': 'Press m',
     'sound.blocked': 'The browser blocks autoplay with sound',

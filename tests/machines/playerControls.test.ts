@@ -83,6 +83,12 @@ testExamples(playerControlsMachine, {
     when: [{ type: 'sound.toggle' }, { type: 'sound.blocked' }],
     state: { ...first, sound: 'muted' },
   },
+  'closes the strip when a channel is chosen': {
+    requirement: 'watch.zapping',
+    input,
+    when: [{ type: 'strip.open' }, { type: 'channel.changed' }],
+    state: first,
+  },
   'mutes at volume 0': {
     input,
     when: [{ type: 'volume.set', volume: 0 }],

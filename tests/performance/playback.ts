@@ -9,6 +9,7 @@ import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import { signIn } from '../e2e/fixture.ts'
 import { atMost, median, type Measurement } from './measurement.ts'
+import { profiles, slowDown, type Profile } from './networkProfiles.ts'
 import { withBrowser } from './withBrowser.ts'
 
 const ROUNDS = 5
@@ -35,29 +36,6 @@ async function serveBaselinePage(): Promise<{ url: string; close(): void }> {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The baseline server has no port')
   return { url: `http://localhost:${address.port}`, close: () => void server.close() }
-}
-
-interface Profile {
-  name: string
-  /** Bits per second, latency in ms, and the factor by which the CPU is slowed down. */
-  network: { rate: number; delay: number; slowdown: number } | undefined
-}
-
-const profiles: Profile[] = [
-  { name: 'fast', network: undefined },
-  { name: 'slow: 1.6 Mb/s, 150 ms, 4 × CPU', network: { rate: 1_600_000, delay: 150, slowdown: 4 } },
-]
-
-async function slowDown(page: Page, network: NonNullable<Profile['network']>) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: network.delay,
-    downloadThroughput: network.rate / 8,
-    uploadThroughput: network.rate / 8,
-  })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: network.slowdown })
 }
 
 async function openContext(browser: Browser, url: string): Promise<BrowserContext> {

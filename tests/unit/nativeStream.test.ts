@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { createStreamPlayer } from '../../src/actors/streamPlayer.ts'
+import { createWarmStreams } from '../../src/platform/warmStreams.ts'
 
 vi.mock('../../src/platform/loadHls.ts', () => ({ loadHls: () => Promise.resolve({ isSupported: () => false }) }))
 vi.mock('../../src/platform/hlsConfig.ts', () => ({ createHlsConfig: () => ({}) }))
@@ -23,7 +24,10 @@ class FakeTracks extends EventTarget {
 
 const video = document.createElement('video')
 const tracks = new FakeTracks()
-const { playStream, controlVideo } = createStreamPlayer({ video: () => video, container: () => null })
+const { playStream, controlVideo } = createStreamPlayer(
+  { video: () => video, container: () => null },
+  createWarmStreams(),
+)
 const stream = createActor(playStream, { input: { url: '/streams/harbor-one/index.m3u8?token=one' } })
 const controls = createActor(controlVideo, { input: { volume: 1 } })
 

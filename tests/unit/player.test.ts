@@ -40,6 +40,17 @@ describe('a key of the player', () => {
     expect(press(key)).toBe(command)
   })
 
+  it.each([
+    ['ArrowUp', 'previous'],
+    ['ArrowDown', 'next'],
+    ['Enter', 'openStrip'],
+    ['ArrowLeft', 'back'],
+    ['constructor', undefined],
+  ])('%j is the command %s in full screen and on a television', { tags: 'watch.zapping' }, (key, command) => {
+    const target = document.getElementById('text')
+    expect(commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, target }, true)).toBe(command)
+  })
+
   it('is ignored with a modifier key', () => {
     expect(press('f', { ctrlKey: true })).toBeUndefined()
     expect(press('ArrowLeft', { altKey: true })).toBeUndefined()

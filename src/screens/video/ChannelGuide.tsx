@@ -9,6 +9,7 @@ import { favoritesQuery } from '../../queries/favoritesQuery.ts'
 import { elapsedFraction, timeOfDay, useNow } from '../../ui/channel/showTimes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { ChannelMark } from './ChannelMark.tsx'
 import { Icon } from './Icon.tsx'
 import classes from './ChannelGuide.module.css'
 
@@ -80,9 +81,7 @@ export function OtherChannels({ channels, slug }: { channels: readonly Channel[]
         {others.map((one) => (
           <li key={one.slug}>
             <Link to={paths.video(one.slug)} replace aria-current={one.slug === slug ? 'page' : undefined}>
-              <span className={classes.mark} style={one.color ? { backgroundColor: one.color } : undefined} aria-hidden>
-                {one.letters}
-              </span>
+              <ChannelMark letters={one.letters} color={one.color} />
               <span className={classes.channel}>
                 <strong>{one.name}</strong>
                 <span className={classes.quiet}>{one.live ? (one.now?.title ?? one.tagline) : 'Off air'}</span>

@@ -13,10 +13,19 @@ import { useBarHidden } from './PlayerFrame.tsx'
 import { isSilent } from './playerStates.ts'
 import classes from './Controls.module.css'
 
-/** Left and right arrows move the focus along the toolbar. Sliders keep their own arrow keys. */
+/**
+ * Left and right arrows move the focus along the toolbar. Sliders keep their own arrow keys. In full screen the other
+ * arrows return to the player, because the page around it is not visible.
+ */
 function moveFocusInToolbar(event: KeyboardEvent<HTMLDivElement>) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
   const from = event.target
+  if (document.fullscreenElement instanceof HTMLElement && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+    document.fullscreenElement.focus()
+    event.preventDefault()
+    event.stopPropagation()
+    return
+  }
   if (!step || !(from instanceof HTMLButtonElement)) return
   const controls = [
     ...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), select, input'),

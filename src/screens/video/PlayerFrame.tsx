@@ -145,7 +145,14 @@ export function TuningPicture({ player, channel }: { player: Player; channel: Ch
     >
       <span>{channel?.letters}</span>
       {channel?.poster ? (
-        <img key={channel.poster} src={channel.poster} alt="" decoding="async" onError={hideImage} />
+        <img
+          key={channel.poster}
+          src={channel.poster}
+          alt=""
+          decoding="async"
+          fetchPriority="low"
+          onError={hideImage}
+        />
       ) : null}
     </div>
   )

@@ -13,6 +13,8 @@ const keys: readonly (readonly [string, string])[] = [
   ['N or Page Down', 'Next channel'],
   ['P or Page Up', 'Previous channel'],
   ['Enter', 'Move to the controls'],
+  ['↑ ↓ in full screen', 'Change the channel'],
+  ['Enter in full screen', 'Show the channels'],
   ['?', 'Show shortcuts'],
   ['Escape', 'Close shortcuts'],
 ]

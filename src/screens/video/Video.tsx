@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { timeOfDay } from '../../ui/channel/showTimes.ts'
 import { Controls } from './Controls.tsx'
+import { ChannelStrip } from './ChannelStrip.tsx'
+import { LowerThird } from './LowerThird.tsx'
+import { neighborOf } from './neighborOf.ts'
 import { NowAndNext, OtherChannels } from './ChannelGuide.tsx'
 import {
   Caption,
@@ -21,6 +24,8 @@ import { usePlayerKeys, type PlayerCommand } from './usePlayerKeys.ts'
 import { ScreenNotice } from './ScreenNotice.tsx'
 import { channelQuery, isServerError } from '../../queries/channelQuery.ts'
 import { channelsQuery } from '../../queries/channelsQuery.ts'
+import { warmChannelQuery } from '../../queries/warmChannelQuery.ts'
+import { savesData } from '../../platform/savesData.ts'
 import { provideVideo } from './provide.ts'
 import { useMediaSession } from './useMediaSession.ts'
 import { hasNotice, playbackStateOf } from './playerStates.ts'
@@ -33,11 +38,18 @@ export function Component() {
   const navigate = useNavigate()
   const [video] = useState(() => provideVideo(root))
   const controls = useActorRef(video.controls, { input: video.preferences })
+  const lowerThird = useActorRef(video.lowerThird)
   const player = useSyncExternalStore(video.playerStore.subscribe, video.playerStore.get)
-  useEffect(() => video.playerStore.start(slug), [video, slug])
+  // Before the page is painted: the stream of a channel that was prepared starts a frame earlier.
+  useLayoutEffect(() => video.playerStore.start(slug), [video, slug])
   const isStarted = useSelector(
     player,
     (snapshot) => !snapshot.matches('loading') && playbackStateOf(snapshot) !== 'starting',
+  )
+  // Right after the channel has changed, the player is still that of the previous one.
+  const isPlaying = useSelector(
+    player,
+    (snapshot) => snapshot.context.slug === slug && playbackStateOf(snapshot) === 'playing',
   )
   const isNotice = useSelector(player, hasNotice)
 
@@ -59,14 +71,30 @@ export function Component() {
     if (title) document.title = title
   }, [title])
 
-  const goToOther = useCallback(
-    (step: 1 | -1) => {
-      const currentIndex = channels.findIndex((candidate) => candidate.slug === slug)
-      const other = channels[(currentIndex + step + channels.length) % channels.length]
-      if (other) void navigate(paths.video(other.slug), { replace: true })
+  const next = neighborOf(channels, slug, 1)
+  const previous = neighborOf(channels, slug, -1)
+  // Their fragments are not loaded before the viewer opens them.
+  useQueries({
+    queries: [...new Set([next, previous])].flatMap((neighbor) =>
+      neighbor === undefined
+        ? []
+        : [
+            {
+              ...warmChannelQuery(root, neighbor, video.warm),
+              enabled: isPlaying && !savesData(),
+              notifyOnChangeProps: [],
+            },
+          ],
+    ),
+  })
+  const goTo = useCallback(
+    (other: string | undefined) => {
+      if (other !== undefined) void navigate(paths.video(other), { replace: true, flushSync: true })
     },
-    [channels, slug, navigate],
+    [navigate],
   )
+  const focusPlayer = useCallback(() => video.elements.container()?.focus({ preventScroll: true }), [video])
+  const isFullScreen = useCallback(() => controls.getSnapshot().matches({ presentation: 'fullScreen' }), [controls])
 
   const runCommand = useCallback(
     (command: PlayerCommand) => {
@@ -101,15 +129,17 @@ export function Component() {
           return controls.send({ type: 'panel.close' })
         case 'focusControls':
           return video.elements.container()?.querySelector<HTMLElement>('[role=toolbar] button:not(:disabled)')?.focus()
+        case 'openStrip':
+          return controls.send({ type: 'strip.open' })
         case 'next':
-          return goToOther(1)
+          return goTo(next)
         case 'previous':
-          return goToOther(-1)
+          return goTo(previous)
       }
     },
-    [video, player, controls, goToOther],
+    [video, player, controls, goTo, next, previous],
   )
-  usePlayerKeys(runCommand)
+  usePlayerKeys(runCommand, isFullScreen)
   useMediaSession(channel, runCommand)
 
   return (
@@ -140,10 +170,12 @@ export function Component() {
             player={player}
             controls={controls}
             playbackStatus={video.playbackStatus}
-            onNext={channels.length > 1 ? () => goToOther(1) : undefined}
-            onPrevious={channels.length > 1 ? () => goToOther(-1) : undefined}
+            onNext={next === undefined ? undefined : () => goTo(next)}
+            onPrevious={previous === undefined ? undefined : () => goTo(previous)}
           />
         )}
+        <LowerThird lowerThird={lowerThird} channel={channel} />
+        <ChannelStrip controls={controls} channels={channels} slug={slug} returnFocus={focusPlayer} />
         <Shortcuts controls={controls} />
       </PlayerFrame>
       <div className={classes.under}>

@@ -1,15 +1,17 @@
-import { createActor } from 'xstate'
+import { createActor, fromCallback } from 'xstate'
 import { livePlayerMachine } from '../../../machines/livePlayer.ts'
+import { lowerThirdMachine, type LowerThirdEvent } from '../../../machines/lowerThird.ts'
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
 import { streamRenewalMachine } from '../../../machines/streamRenewal.ts'
 import { createStreamPlayer } from '../../actors/streamPlayer.ts'
 import { createPlayerElements } from '../../platform/playerElements.ts'
 import { createPlayerPreferences } from '../../platform/playerPreferences.ts'
+import { createWarmStreams } from '../../platform/warmStreams.ts'
 import { createLivePlayerActors } from '../../actors/livePlayer.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** Runs one livePlayer at a time. All share the video element, so that full screen continues when the channel changes. */
-function createPlayerStore(machine: typeof livePlayerMachine) {
+function createPlayerStore(machine: typeof livePlayerMachine, onStart: () => void) {
   const createPlayer = (slug: string) => createActor(machine, { input: { slug } })
   let player = createPlayer('')
   const listeners = new Set<() => void>()
@@ -23,6 +25,7 @@ function createPlayerStore(machine: typeof livePlayerMachine) {
     start(slug: string) {
       const nextPlayer = createPlayer(slug)
       player = nextPlayer
+      onStart()
       nextPlayer.start()
       for (const listener of listeners) listener()
       return () => void nextPlayer.stop()
@@ -34,21 +37,37 @@ function createPlayerStore(machine: typeof livePlayerMachine) {
 export function provideVideo({ api, queryClient, configuration }: Root) {
   const preferences = createPlayerPreferences(() => window.localStorage)
   const elements = createPlayerElements()
-  const stream = createStreamPlayer(elements)
-  const { loadChannel } = createLivePlayerActors({ api, queryClient })
+  const warmStreams = createWarmStreams()
+  const stream = createStreamPlayer(elements, warmStreams)
+  const warmSlugs = new Set<string>()
+  const { loadChannel } = createLivePlayerActors({ api, queryClient, takeWarm: (slug) => warmSlugs.delete(slug) })
+  const playerStore = createPlayerStore(
+    livePlayerMachine.provide({
+      actors: {
+        loadChannel,
+        playStream: stream.playStream,
+        streamRenewal: streamRenewalMachine.provide({ actors: { loadChannel } }),
+      },
+    }),
+    stream.announceChannel,
+  )
   return {
     elements,
+    /** Prepares the stream of a channel, in the quality of this one. */
+    warm: async (slug: string, streamUrl: string, signal: AbortSignal) => {
+      await warmStreams.warm(streamUrl, stream.playbackStatus.get().height ?? Infinity, signal)
+      warmSlugs.add(slug)
+    },
     playbackStatus: stream.playbackStatus,
     locale: configuration.money.locale,
-    playerStore: createPlayerStore(
-      livePlayerMachine.provide({
-        actors: {
-          loadChannel,
-          playStream: stream.playStream,
-          streamRenewal: streamRenewalMachine.provide({ actors: { loadChannel } }),
-        },
-      }),
-    ),
+    playerStore,
+    lowerThird: lowerThirdMachine.provide({
+      actors: {
+        watchChannels: fromCallback<LowerThirdEvent>(({ sendBack }) =>
+          playerStore.subscribe(() => sendBack({ type: 'channel.opened' })),
+        ),
+      },
+    }),
     controls: playerControlsMachine.provide({ actors: { controlVideo: stream.controlVideo } }),
     preferences: preferences.read(),
     savePreferences: preferences.save,

@@ -17,6 +17,7 @@ export type PlayerCommand =
   | 'showShortcuts'
   | 'closePanel'
   | 'focusControls'
+  | 'openStrip'
 
 const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
   ' ': 'toggle',
@@ -44,26 +45,40 @@ const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
   ArrowDown: 'softer',
 }
 
+/** In full screen and on a television, the vertical arrows change the channel and OK shows the channels. */
+const leanBackCommands: Readonly<Record<string, PlayerCommand>> = {
+  ArrowUp: 'previous',
+  ArrowDown: 'next',
+  Enter: 'openStrip',
+}
+
 const ownsAllKeys =
   'input:not([type="range"]), select, textarea, dialog, [role="dialog"], [role="menu"], [contenteditable]'
 const ownsArrowKeys = 'a, button, input'
 
 /** The command of a key press; undefined with a modifier, or if the focused element uses the key. */
-export function commandOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>) {
+export function commandOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>,
+  isLeanBack = false,
+) {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   const on = event.target instanceof Element ? event.target : undefined
   if (on?.closest(ownsAllKeys)) return undefined
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (on?.closest(ownsArrowKeys) && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return undefined
-  return Object.hasOwn(commandsByKey, key) ? commandsByKey[key] : undefined
+  const commands = isLeanBack && Object.hasOwn(leanBackCommands, key) ? leanBackCommands : commandsByKey
+  return Object.hasOwn(commands, key) ? commands[key] : undefined
 }
 
+/** Whether the page is on a television: a wide screen without a mouse. */
+const isTelevision = () => matchMedia('(min-width: 1600px) and (hover: none)').matches
+
 /** Runs the commands of keys that are pressed anywhere on the page. */
-export function usePlayerKeys(runCommand: (command: PlayerCommand) => void): void {
+export function usePlayerKeys(runCommand: (command: PlayerCommand) => void, isFullScreen: () => boolean): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
-      const command = commandOf(event)
+      const command = commandOf(event, isFullScreen() || isTelevision())
       if (!command) return
       // Escape is not prevented, because the browser and dialogs handle it too.
       if (command !== 'closePanel') event.preventDefault()
@@ -72,5 +87,5 @@ export function usePlayerKeys(runCommand: (command: PlayerCommand) => void): voi
     // In the capture phase, before spatial navigation: arrow keys control the player.
     document.addEventListener('keydown', onKeyDown, true)
     return () => document.removeEventListener('keydown', onKeyDown, true)
-  }, [runCommand])
+  }, [runCommand, isFullScreen])
 }

@@ -25,6 +25,7 @@ const press = (page: Page, name: string | RegExp) => control(page, name).dispatc
 /** A control of the bar. The narrow player of this test shows some of them in the menu only. */
 const control = (page: Page, name: string | RegExp) => toolbar(page).getByRole('button', { name, includeHidden: true })
 const muteButton = (page: Page) => toolbar(page).getByRole('button', { name: /^(Mute|Unmute)$/ })
+const strip = (page: Page) => page.getByRole('navigation', { name: 'Channel strip' })
 const menu = (page: Page) => page.getByRole('region', { name: 'More controls' })
 const shortcuts = (page: Page) => page.getByRole('region', { name: 'Keyboard shortcuts' })
 
@@ -63,6 +64,9 @@ const tapVideo = (page: Page, side: 'left' | 'right') =>
     },
     side === 'left' ? 0.1 : 0.9,
   )
+
+/** The page opens Harbor One and changes to Longitude and back. */
+const otherChannel = foldLabels(false, { 'channel.changed': (isOther) => !isOther })
 
 const volumeOf = foldLabels(1, {
   'muted, with captions': () => 0.6,
@@ -141,6 +145,7 @@ export default createPageDriver(model, {
     'focus.enter': ({ page }) => muteButton(page).focus(),
     'focus.leave': ({ page }) => page.locator(':focus').blur(),
     'bar.toggle': ({ page, turn }) => tapVideo(page, turn.before % 2 === 0 ? 'left' : 'right'),
+    'strip.open': ({ page }) => page.keyboard.press('Enter'),
     'menu.open': ({ page }) => press(page, 'More controls'),
     'shortcuts.open': ({ page, turn }) =>
       inTurn(
@@ -171,9 +176,10 @@ export default createPageDriver(model, {
     'quality.choose': ({ page, event }) =>
       setControl(page, 'Quality', event.height === null ? 'automatic' : `${event.height}`),
     'qualities.known': ({ page }) => announceLevels(page),
-    'channel.changed': async ({ page }) => {
-      await page.keyboard.press('n')
-      await waitForStream(page, 'longitude')
+    'channel.changed': async ({ page, labels }) => {
+      const isOther = otherChannel(labels)
+      await page.keyboard.press(isOther ? 'n' : 'p')
+      await waitForStream(page, isOther ? 'longitude' : 'harbor-one')
       await dispatchVideoEvent(page, 'playing')
     },
     'fullScreen.toggle': async (step) => {
@@ -200,6 +206,13 @@ export default createPageDriver(model, {
     'panel.closed': async ({ page, expect }) => {
       await expect(menu(page)).toHaveCount(0)
       await expect(shortcuts(page)).toHaveCount(0)
+      await expect(strip(page)).toHaveCount(0)
+    },
+    'panel.strip': async ({ page, expect, labels }) => {
+      const name = otherChannel(labels) ? /Longitude/ : /Harbor One/
+      await expect(strip(page).getByRole('link', { name })).toBeFocused()
+      await expect(strip(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      await expect(strip(page).getByRole('link', { name: /Rotunda/ })).toBeVisible()
     },
     'panel.menu': async ({ page, expect }) => {
       await expect(menu(page).getByLabel('Quality')).toBeVisible()
@@ -235,6 +248,9 @@ export default createPageDriver(model, {
   },
   notNow: (label, snapshot) => {
     if (label === 'bar.toggle' && !snapshot.matches({ panel: 'closed' })) return 'A tap closes an open panel.'
+    if (label === 'strip.open' && !snapshot.matches({ presentation: 'fullScreen' }))
+      return 'Enter moves to the controls unless the player is in full screen.'
+    if (label === 'strip.open' && snapshot.matches({ bar: 'focused' })) return 'Enter presses the focused control.'
     if (label === 'menu.open' && snapshot.matches({ panel: 'menu' })) return 'The button closes an open menu.'
     return undefined
   },

@@ -1,0 +1,46 @@
+import type Hls from 'hls.js'
+import type {
+  HlsConfig,
+  LoaderCallbacks,
+  LoaderConfiguration,
+  PlaylistLoaderConstructor,
+  PlaylistLoaderContext,
+} from 'hls.js'
+import { type WarmStreams } from './warmStreams.ts'
+
+/** The loader of hls.js for playlists. It takes those that are stored, and loads the others. */
+export function createPlaylistLoader(engine: typeof Hls, warmStreams: Pick<WarmStreams, 'take'>) {
+  const Loader = engine.DefaultConfig.loader as PlaylistLoaderConstructor
+  return class extends Loader {
+    override load(
+      context: PlaylistLoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<PlaylistLoaderContext>,
+    ): void {
+      const playlist = warmStreams.take(context.url)
+      if (!playlist) {
+        super.load(context, config, callbacks)
+        return
+      }
+      const { text, at } = playlist
+      const { stats } = this
+      this.context = context
+      stats.loaded = text.length
+      stats.total = text.length
+      // hls.js derives the age of the live edge from these times.
+      Object.assign(stats.loading, { start: at, first: at, end: at })
+      queueMicrotask(() => {
+        if (this.context === context)
+          callbacks.onSuccess({ url: context.url, data: text, code: 200 }, stats, context, null)
+      })
+    }
+    override destroy(): void {
+      this.context = null
+      super.destroy()
+    }
+    override abort(): void {
+      this.context = null
+      super.abort()
+    }
+  } satisfies new (config: HlsConfig) => InstanceType<PlaylistLoaderConstructor>
+}

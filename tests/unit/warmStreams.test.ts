@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createWarmStreams } from '../../src/platform/warmStreams.ts'
+
+const streamUrl = 'https://streams.test/longitude/index.m3u8?token=one'
+const lowUrl = 'https://streams.test/longitude/180p/index.m3u8?token=one'
+const highUrl = lowUrl.replace('180p', '360p')
+
+const master = [
+  '#EXTM3U',
+  '#EXT-X-STREAM-INF:BANDWIDTH=200000,RESOLUTION=320x180',
+  '180p/index.m3u8?token=one',
+  '#EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=640x360',
+  '360p/index.m3u8?token=one',
+  '',
+].join('\n')
+const rendition = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1.92,\n7.m4s?token=one\n'
+
+/** A store whose requests are recorded. */
+function setUp(respond = (url: string) => new Response(url === streamUrl ? master : rendition)) {
+  const requests: string[] = []
+  const streams = createWarmStreams((url) => {
+    requests.push(String(url))
+    return Promise.resolve(respond(String(url)))
+  })
+  const warm = (height: number) => streams.warm(streamUrl, height, new AbortController().signal)
+  return { streams, requests, warm }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it.each([
+  ['with the height of the current one', 180, lowUrl],
+  ['below the height', 300, lowUrl],
+  ['with the most lines', Infinity, highUrl],
+  ['with the fewest lines if all have more', 100, lowUrl],
+])(
+  'loads the playlists of a stream and of the rendition %s, and nothing else',
+  { tags: 'watch.warm' },
+  async (_, height, expected) => {
+    const { streams, requests, warm } = setUp()
+    await warm(height)
+    expect(requests).toEqual([streamUrl, expected])
+    const renewed = (url: string) => url.replace('one', 'two')
+    expect(streams.isWarmRendition(renewed(streamUrl), renewed(expected))).toBe(true)
+    expect(streams.isWarmRendition(streamUrl, expected === lowUrl ? highUrl : lowUrl)).toBe(false)
+    expect(streams.isWarmRendition(streamUrl, undefined)).toBe(false)
+    expect(streams.take(renewed(expected))?.text).toBe(rendition)
+  },
+)
+
+it('each playlist is used once', async () => {
+  const { streams, warm } = setUp()
+  await warm(360)
+  expect(streams.take(streamUrl)?.text).toBe(master)
+  expect(streams.take(streamUrl)).toBeUndefined()
+})
+
+it('a rendition is used for two target durations, and the list of renditions for four minutes', async () => {
+  const { streams, warm } = setUp()
+  await warm(360)
+  vi.advanceTimersByTime(4_000)
+  expect(streams.take(highUrl)).toBeUndefined()
+  await warm(360)
+  vi.advanceTimersByTime(3_999)
+  expect(streams.take(highUrl)?.at).toBe(performance.now() - 3_999)
+  vi.advanceTimersByTime(240_000 - 3_999)
+  expect(streams.take(streamUrl)).toBeUndefined()
+})
+
+it('keeps nothing of a stream that is refused', async () => {
+  const { streams, warm } = setUp(() => new Response('', { status: 403 }))
+  await expect(warm(360)).rejects.toThrow('403')
+  expect(streams.take(streamUrl)).toBeUndefined()
+})
