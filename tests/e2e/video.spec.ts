@@ -472,6 +472,7 @@ test(
     await expect(strip).toHaveCount(0)
     await expect(page.getByRole('group', { name: /, live$/ })).toBeFocused()
     // The controls are one arrow below the strip, and the page behind the player is not reachable.
+    await expectPlaying(page)
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowDown')
     await expect(toolbarOf(page).getByRole('button', { name: 'Pause' })).toBeFocused()

@@ -25,7 +25,6 @@ import { ScreenNotice } from './ScreenNotice.tsx'
 import { channelQuery, isServerError } from '../../queries/channelQuery.ts'
 import { channelsQuery } from '../../queries/channelsQuery.ts'
 import { warmChannelQuery } from '../../queries/warmChannelQuery.ts'
-import { savesData } from '../../platform/savesData.ts'
 import { provideVideo } from './provide.ts'
 import { useMediaSession } from './useMediaSession.ts'
 import { hasNotice, playbackStateOf } from './playerStates.ts'
@@ -81,7 +80,7 @@ export function Component() {
         : [
             {
               ...warmChannelQuery(root, neighbor, video.warm),
-              enabled: isPlaying && !savesData(),
+              enabled: isPlaying && !video.savesData,
               notifyOnChangeProps: [],
             },
           ],

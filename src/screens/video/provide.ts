@@ -6,6 +6,7 @@ import { streamRenewalMachine } from '../../../machines/streamRenewal.ts'
 import { createStreamPlayer } from '../../actors/streamPlayer.ts'
 import { createPlayerElements } from '../../platform/playerElements.ts'
 import { createPlayerPreferences } from '../../platform/playerPreferences.ts'
+import { savesData } from '../../platform/savesData.ts'
 import { createWarmStreams } from '../../platform/warmStreams.ts'
 import { createLivePlayerActors } from '../../actors/livePlayer.ts'
 import { type Root } from '../../app/root.tsx'
@@ -53,6 +54,7 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
   )
   return {
     elements,
+    savesData: savesData(),
     /** Prepares the stream of a channel, in the quality of this one. */
     warm: async (slug: string, streamUrl: string, signal: AbortSignal) => {
       await warmStreams.warm(streamUrl, stream.playbackStatus.get().height ?? Infinity, signal)
