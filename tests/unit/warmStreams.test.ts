@@ -18,9 +18,10 @@ const rendition = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1.92,\n7.m4s?token=
 /** A store whose requests are recorded. */
 function setUp(respond = (url: string) => new Response(url === streamUrl ? master : rendition)) {
   const requests: string[] = []
-  const streams = createWarmStreams((url) => {
-    requests.push(String(url))
-    return Promise.resolve(respond(String(url)))
+  const streams = createWarmStreams((request) => {
+    const { url } = new Request(request)
+    requests.push(url)
+    return Promise.resolve(respond(url))
   })
   const warm = (height: number) => streams.warm(streamUrl, height, new AbortController().signal)
   return { streams, requests, warm }
