@@ -20,18 +20,19 @@ export function PlanEndNotice({ userId, onDismiss }: { userId: number; onDismiss
   if (!end) return null
   return (
     <div className={classes.banner}>
-      <p>
-        Your plan ends on {formatDayInText(end)}. <Link to={paths.packages()}>Choose a plan</Link>
-      </p>
-      <TextButton
-        className={classes.retry}
-        onClick={() => {
-          actor.send({ type: 'notice.dismiss' })
-          onDismiss()
-        }}
-      >
-        Dismiss for today
-      </TextButton>
+      <p>Your plan ends on {formatDayInText(end)}.</p>
+      <div className={classes.bannerActions}>
+        <Link to={paths.packages()}>Choose a plan</Link>
+        <TextButton
+          className={classes.retry}
+          onClick={() => {
+            actor.send({ type: 'notice.dismiss' })
+            onDismiss()
+          }}
+        >
+          Dismiss for today
+        </TextButton>
+      </div>
     </div>
   )
 }
