@@ -60,7 +60,10 @@ export const cancellationSetup = setup({
     holdAttempt: stub.callback<CancellationEvent, { member: PayingMember }>('holdAttempt'),
     readRecord: stub.promise<RecordResult, { member: PayingMember }>('readRecord'),
     /** Creates the key and stores the attempt. Fails if storage does. */
-    openAttempt: stub.promise<CancellationAttempt, { subscription: SubscriptionToCancel | undefined }>('openAttempt'),
+    openAttempt: stub.promise<
+      CancellationAttempt,
+      { subscription: SubscriptionToCancel | undefined; member: PayingMember }
+    >('openAttempt'),
     cancelSubscription: stub.promise<
       CancelResult,
       { subscriptionToCancel: SubscriptionToCancel | undefined; key: string }

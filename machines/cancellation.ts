@@ -99,7 +99,7 @@ export const cancellationMachine = cancellationSetup.createMachine({
           invoke: {
             id: 'openAttempt',
             src: 'openAttempt',
-            input: ({ context }) => ({ subscription: context.subscription }),
+            input: ({ context }) => ({ subscription: context.subscription, member: context.member }),
             onDone: { target: 'canceling', actions: { type: 'setAttempt', params: ({ event }) => event.output } },
             onError: { target: '#cancellation.refused', actions: 'setStorageError' },
           },

@@ -78,9 +78,9 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
     return found?.state === 'canceling' && found.member === member ? found.attempt : undefined
   }
   /** Holds the lock of this browser while it runs. Sends `claimed` when it gets the lock. */
-  const createLockHolder = <Event extends EventObject>(claimed: () => Event) =>
-    fromCallback<Event, { member: PayingMember }>(({ sendBack }) => {
-      const claim = () => sendBack(claimed())
+  const createLockHolder = <Event extends EventObject>(claimed: (member: number) => Event) =>
+    fromCallback<Event, { member: PayingMember }>(({ input: { member }, sendBack }) => {
+      const claim = () => sendBack(claimed(member.id))
       if (!locks) {
         claim()
         return
@@ -160,23 +160,24 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
       if (item.get()?.state === 'canceling') item.remove()
     },
 
-    createCancellationActors: (member: number) => ({
+    cancellationActors: {
       /** Sends the stored cancellation and the plan of a stored payment when it gets the lock. */
-      holdAttempt: createLockHolder<CancellationEvent>(() => ({
+      holdAttempt: createLockHolder<CancellationEvent>((member) => ({
         type: 'attempt.claimed',
         attempt: interruptedCancellationOf(member),
         openPaymentPlanId: interruptedAttemptOf(member)?.planId,
       })),
 
-      openAttempt: fromPromise<CancellationAttempt, { subscription: SubscriptionToCancel | undefined }>(
-        ({ input: { subscription } }) => {
-          if (!subscription) throw new Error('openAttempt: the input has no subscription')
-          const attempt: CancellationAttempt = { subscriptionToCancel: subscription, key: uuid() }
-          write({ state: 'canceling', member, attempt })
-          return Promise.resolve(attempt)
-        },
-      ),
-    }),
+      openAttempt: fromPromise<
+        CancellationAttempt,
+        { subscription: SubscriptionToCancel | undefined; member: PayingMember }
+      >(({ input: { subscription, member } }) => {
+        if (!subscription) throw new Error('openAttempt: the input has no subscription')
+        const attempt: CancellationAttempt = { subscriptionToCancel: subscription, key: uuid() }
+        write({ state: 'canceling', member: member.id, attempt })
+        return Promise.resolve(attempt)
+      }),
+    },
   }
 }
 

@@ -1,12 +1,20 @@
-import { fromCallback, type ActorRefFrom } from 'xstate'
-import { type ActiveCheckoutEvent } from '../../machines/activeCheckout.ts'
+import { fromCallback, type ActorRefFrom, type EventObject } from 'xstate'
 import { type sessionMachine } from '../../machines/session.ts'
 
-/** Reports when the user is no longer signed in. */
-export const createSessionWatcher = (session: Pick<ActorRefFrom<typeof sessionMachine>, 'subscribe'>) =>
-  fromCallback<ActiveCheckoutEvent>(({ sendBack }) => {
-    const subscription = session.subscribe((snapshot) => {
-      if (!snapshot.matches('signedIn')) sendBack({ type: 'session.ended' })
+type SessionEnded = { type: 'session.ended' }
+
+/** Reports when the user is no longer signed in, or when the application stops. `Event`: the events of the machine that invokes it. */
+export const createSessionWatcher = <Event extends EventObject>(
+  session: Pick<ActorRefFrom<typeof sessionMachine>, 'subscribe'>,
+) =>
+  fromCallback<Event | SessionEnded>(({ sendBack }) => {
+    const end = () => sendBack({ type: 'session.ended' })
+    const subscription = session.subscribe({
+      next: (snapshot) => {
+        if (!snapshot.matches('signedIn')) end()
+      },
+      // The application has stopped.
+      complete: end,
     })
     return () => subscription.unsubscribe()
   })

@@ -66,6 +66,7 @@ function createAppRoot(page: Window & typeof globalThis, configuration: Configur
     session,
     theme,
     activeCheckout: createOnce(),
+    activeCancellation: createOnce(),
     returnToChannel: createReturnToChannel(() => page.sessionStorage),
   }
 }

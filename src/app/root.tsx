@@ -2,6 +2,7 @@ import { type QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type sessionMachine } from '../../machines/session.ts'
+import { type activeCancellationMachine } from '../../machines/activeCancellation.ts'
 import { type themeMachine } from '../../machines/theme.ts'
 // A type-only import statement: `import { type … }` would load the machines with the first page.
 import type { ActiveCheckout } from '../features/checkout/provide.ts'
@@ -11,6 +12,8 @@ import { type Tabs } from '../platform/tabs.ts'
 import { type Configuration } from './configuration.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { type ReturnToChannel } from './returnToChannel.ts'
+
+export type ActiveCancellation = ActorRefFrom<typeof activeCancellationMachine>
 
 /** The objects that outlive a screen: created once in main.tsx, read with `useRoot`. */
 export type Root = {
@@ -27,6 +30,8 @@ export type Root = {
   theme: ActorRefFrom<typeof themeMachine>
   /** The checkout, which continues a payment while the user visits another screen. The first screen creates it. */
   activeCheckout: (create: () => ActiveCheckout) => ActiveCheckout
+  /** The cancellation, which continues while the user visits another screen. The first visit to the profile creates it. */
+  activeCancellation: (create: () => ActiveCancellation) => ActiveCancellation
   /** The channel that a guest requested. */
   returnToChannel: ReturnToChannel
 }

@@ -1,6 +1,7 @@
 /** The actor trees: for each root machine, the models of its child machines by actor name. */
 import { type ActorTree } from '../../tools/model-testing/actorTree.ts'
 import { type SystemName } from './systemNames.ts'
+import activeCancellation from './activeCancellation.model.ts'
 import activeCheckout from './activeCheckout.model.ts'
 import cancellation from './cancellation.model.ts'
 import cardPayment from './cardPayment.model.ts'
@@ -26,6 +27,8 @@ const planChangeTree: ActorTree = {
 /** By name of the root machine. */
 export const actorTrees: Readonly<Record<SystemName, ActorTree>> = {
   cancellation: { model: cancellation, children: { reconciliation: { model: reconciliation } } },
+  // The actors of cancellation run in its own tree.
+  activeCancellation: { model: activeCancellation, children: { cancellation: { model: cancellation } } },
   planChange: planChangeTree,
   checkout: {
     model: checkout,

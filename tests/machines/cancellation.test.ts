@@ -110,7 +110,7 @@ testExamples(cancellationMachine, {
     when: [...sent, done('cancelSubscription', refusal), { type: 'plan.confirm' }, claimed, record(subscription)],
     state: { attempting: 'opening' },
     shows: { message: '' },
-    starts: [['openAttempt', { subscription }]],
+    starts: [['openAttempt', { subscription, member }]],
   },
   'a call without a response is not sent again: the record is read': {
     requirement: 'cancel.reconcile',

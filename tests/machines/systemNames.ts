@@ -1,6 +1,7 @@
 /** The root machines of `actorTrees.ts`, without its imports. */
 export const systemNames = [
   'cancellation',
+  'activeCancellation',
   'planChange',
   'checkout',
   'activeCheckout',

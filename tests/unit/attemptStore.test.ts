@@ -28,10 +28,11 @@ function setUpAttempts(storage = emptyStorage(), locks = new FakeLocks()) {
 function runHoldAttempt(
   attempts: ReturnType<typeof createAttemptStore>,
   member = 2,
-  kind: 'createActors' | 'createCancellationActors' = 'createActors',
+  kind: 'payment' | 'cancellation' = 'payment',
 ) {
   const received: unknown[] = []
-  const { holdAttempt }: { holdAttempt: AnyActorLogic } = attempts[kind](member)
+  const { holdAttempt }: { holdAttempt: AnyActorLogic } =
+    kind === 'payment' ? attempts.createActors(member) : attempts.cancellationActors
   const machine = createMachine({
     invoke: { id: 'hold', src: holdAttempt, input: { member: { id: member, email: '', name: '' } } },
     on: { '*': { actions: ({ event }) => void received.push(event) } },
@@ -177,7 +178,9 @@ describe('one attempt at a time', () => {
 describe('the stored cancellation', () => {
   const subscription = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
   const openCancellation = (attempts: ReturnType<typeof createAttemptStore>, of: typeof subscription | undefined) => {
-    const actor = createActor(attempts.createCancellationActors(2).openAttempt, { input: { subscription: of } })
+    const actor = createActor(attempts.cancellationActors.openAttempt, {
+      input: { subscription: of, member: { id: 2, email: '', name: '' } },
+    })
     const ended = toPromise(actor)
     actor.start()
     return ended
@@ -212,7 +215,7 @@ describe('the stored cancellation', () => {
     const { attempts } = setUpAttempts()
     await openAttempt(attempts)
     attempts.closeCancellation()
-    const { received, stop } = runHoldAttempt(attempts, 2, 'createCancellationActors')
+    const { received, stop } = runHoldAttempt(attempts, 2, 'cancellation')
     await vi.waitFor(() =>
       expect(received).toEqual([{ type: 'attempt.claimed', attempt: undefined, openPaymentPlanId: 104 }]),
     )
@@ -223,14 +226,14 @@ describe('the stored cancellation', () => {
     const first = setUpAttempts()
     const payment = runHoldAttempt(first.attempts)
     await vi.waitFor(() => expect(payment.received).toHaveLength(1))
-    const cancellation = runHoldAttempt(first.attempts, 2, 'createCancellationActors')
+    const cancellation = runHoldAttempt(first.attempts, 2, 'cancellation')
     await vi.waitFor(() => expect(cancellation.received).toEqual([{ type: 'attempt.taken' }]))
     payment.stop()
     await vi.waitFor(() =>
       expect(cancellation.received).toEqual([{ type: 'attempt.taken' }, { type: 'attempt.freed' }]),
     )
     cancellation.stop()
-    const other = runHoldAttempt(first.attempts, 2, 'createCancellationActors')
+    const other = runHoldAttempt(first.attempts, 2, 'cancellation')
     await vi.waitFor(() => expect(other.received).toHaveLength(1))
     const waiting = runHoldAttempt(first.attempts)
     await vi.waitFor(() => expect(waiting.received).toEqual([{ type: 'attempt.taken' }]))

@@ -1,6 +1,6 @@
 import { createActor, fromPromise, type ActorLogic, type ActorRefFrom } from 'xstate'
 import { type EventFrom, type SnapshotFrom } from 'xstate'
-import { activeCheckoutMachine } from '../../../machines/activeCheckout.ts'
+import { activeCheckoutMachine, type ActiveCheckoutEvent } from '../../../machines/activeCheckout.ts'
 import { checkoutMachine } from '../../../machines/checkout.ts'
 import { confirmationMachine } from '../../../machines/confirmation.ts'
 import { paymentMachine } from '../../../machines/payment.ts'
@@ -33,7 +33,7 @@ export const provideActiveCheckout = (root: Root): ActiveCheckout =>
     const machine = activeCheckoutMachine.provide({
       actors: {
         checkout: createPerStart(({ member }) => provideCheckout(root, cardProvider, member)),
-        watchSession: createSessionWatcher(root.session),
+        watchSession: createSessionWatcher<ActiveCheckoutEvent>(root.session),
       },
     })
     return { actor: createActor(machine).start(), cardProvider }

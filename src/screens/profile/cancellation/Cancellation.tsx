@@ -1,5 +1,5 @@
-import { useActorRef, useSelector } from '@xstate/react'
-import { useState, type ReactNode } from 'react'
+import { useSelector } from '@xstate/react'
+import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type SnapshotFrom } from 'xstate'
 import { type cancellationMachine } from '../../../../machines/cancellation.ts'
@@ -13,7 +13,7 @@ import { Actions } from '../../../ui/Actions.tsx'
 import { Button } from '../../../ui/Button.ts'
 import { type Tone } from '../../../ui/Notice.tsx'
 import { StatusPanel } from '../../../ui/StatusPanel.tsx'
-import { provideCancellation } from './provide.ts'
+import { openProfile, provideActiveCancellation } from './provide.ts'
 import classes from './Cancellation.module.css'
 
 type Snapshot = SnapshotFrom<typeof cancellationMachine>
@@ -23,7 +23,11 @@ type State = Exclude<Value, object> | Extract<Value, object>['attempting']
 type Action = { label: string; event: 'plan.keep' | 'plan.confirm' | 'cancellation.retry' | 'record.check' }
 type StateText = { title: string; text: string; tone: Tone; actions?: readonly Action[]; hasSupportLink?: true }
 
-const stateOf = ({ value }: Snapshot): State => (typeof value === 'object' ? value.attempting : value)
+/** `starting` before the effect that opens the profile. */
+const stateOf = (snapshot: Snapshot | undefined): State => {
+  const value = snapshot?.value ?? 'starting'
+  return typeof value === 'object' ? value.attempting : value
+}
 
 const keep: Action = { label: 'Keep plan', event: 'plan.keep' }
 const nothing: StateText = { title: '', text: '', tone: 'plain' }
@@ -124,20 +128,22 @@ export function Cancellation({
   children: ReactNode
 }) {
   const root = useRoot()
-  const { user } = root.session.getSnapshot().context
-  const [{ machine, input }] = useState(() =>
-    provideCancellation(root, { id: user?.ID ?? 0, email: user?.user_email ?? '', name: user?.display_name ?? '' }),
-  )
-  const actor = useActorRef(machine, { input })
+  const active = provideActiveCancellation(root)
+  // A cancellation in flight continues when the profile unmounts.
+  useEffect(() => {
+    const { user } = root.session.getSnapshot().context
+    return openProfile(active, { id: user?.ID ?? 0, email: user?.user_email ?? '', name: user?.display_name ?? '' })
+  }, [active, root.session])
+  const actor = useSelector(active, ({ children }) => children.cancellation)
   const state = useSelector(actor, stateOf)
-  const message = useSelector(actor, ({ context }) => context.message)
-  const openPaymentPlanId = useSelector(actor, ({ context }) => context.openPaymentPlanId)
+  const message = useSelector(actor, (snapshot) => snapshot?.context.message ?? '')
+  const openPaymentPlanId = useSelector(actor, (snapshot) => snapshot?.context.openPaymentPlanId)
   const canceledId = useSelector(actor, (snapshot) =>
-    snapshot.matches('canceled') ? snapshot.context.attempt?.subscriptionToCancel.id : undefined,
+    snapshot?.matches('canceled') ? snapshot.context.attempt?.subscriptionToCancel.id : undefined,
   )
-  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
-  const isQuestion = useSelector(actor, (snapshot) => snapshot.hasTag('question'))
-  const send = (event: CancellationEvent) => actor.send(event)
+  const isBusy = useSelector(actor, (snapshot) => snapshot?.hasTag('busy') ?? false)
+  const isQuestion = useSelector(actor, (snapshot) => snapshot?.hasTag('question') ?? false)
+  const send = (event: CancellationEvent) => actor?.send(event)
   // Until the record is read again, it shows the canceled subscription as active.
   const isJustCanceled = canceledId !== undefined && (isCanceled || canceledId === subscription?.id)
   const { title, text, tone, actions = [], hasSupportLink }: StateText = createStateTexts(plan, paidUntil)[state]
