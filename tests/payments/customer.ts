@@ -1,10 +1,12 @@
 /**
- * One customer with one browser: the tabs run the real checkout with the real actors. Checks the payment invariants.
+ * One customer with one browser: the tabs run the real checkout or cancellation with the real actors. Checks the payment invariants.
  * Only the scripts and dialogs of the two payment providers are fake.
  */
 import { QueryClient } from '@tanstack/react-query'
 import { createActor, fromPromise, type AnyActorRef, type AnyEventObject, type Snapshot } from 'xstate'
 import { cardPaymentMachine, type CardForm, type PaymentMethodResult } from '../../machines/cardPayment.ts'
+import { cancellationMachine } from '../../machines/cancellation.ts'
+import { type CancellationAttempt } from '../../machines/cancellation.setup.ts'
 import { checkoutMachine } from '../../machines/checkout.ts'
 import { confirmationMachine } from '../../machines/confirmation.ts'
 import { paymentMachine, type ConfirmResult } from '../../machines/payment.ts'
@@ -22,6 +24,7 @@ import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
 import { createAttemptStore } from '../../src/actors/attemptStore.ts'
 import { memberQuery } from '../../src/queries/memberQuery.ts'
 import { planQuery } from '../../src/queries/planQuery.ts'
+import { subscriptionToCancel, type SubscriptionToCancel } from '../../src/billing/subscriptionToCancel.ts'
 import { offerOf } from '../../src/billing/offerOf.ts'
 import { dayOf } from '../../src/billing/validUntil.ts'
 import { createPaymentActors } from '../../src/actors/payments.ts'
@@ -35,6 +38,7 @@ import { isLive, type LedgerRow, type Login, type SandboxHost } from './sandboxH
 export type Invariant = (typeof invariants)[number]
 export const invariants = [
   'a payment call belongs to the stored attempt',
+  'a cancel call belongs to the stored cancellation',
   'at most one charge for one confirmation',
   'at most one live subscription of the card gateway and PayPal',
   'no cancellation before the new payment method is ready',
@@ -51,6 +55,7 @@ export const invariants = [
 export type ClientVariant = {
   checkout: typeof checkoutMachine
   planChange: typeof planChangeMachine
+  cancellation: typeof cancellationMachine
   payment: typeof paymentMachine
   reconciliation: typeof reconciliationMachine
   paypalPayment: typeof paypalPaymentMachine
@@ -66,6 +71,7 @@ export type ClientVariant = {
 export const unchangedClient: ClientVariant = {
   checkout: checkoutMachine,
   planChange: planChangeMachine,
+  cancellation: cancellationMachine,
   payment: paymentMachine,
   reconciliation: reconciliationMachine,
   paypalPayment: paypalPaymentMachine,
@@ -96,9 +102,9 @@ const isAttempt = (request: PlanChangeRequest): request is Attempt => 'payKey' i
 const hasOnlyIdsAndKeys = (text: string): boolean => {
   const stored: unknown = JSON.parse(text)
   const allowedName =
-    /^(?:state|member|attempt|planId|paymentMethod|kind|paymentMethodId|subscriptionId|subscriptionToCancel|id|providerId|gateway|knownSubscriptionIds|\d+|cancelKey|payKey|underWay)$/
+    /^(?:state|member|attempt|planId|paymentMethod|kind|paymentMethodId|subscriptionId|subscriptionToCancel|id|providerId|gateway|knownSubscriptionIds|\d+|cancelKey|payKey|key|underWay)$/
   const allowedText =
-    /^(?:open|paid|savedCard|newCard|paypal|card|pm_\w+|sub_\w+|I-\w+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|)$/
+    /^(?:open|paid|canceling|savedCard|newCard|paypal|card|pm_\w+|sub_\w+|I-\w+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|)$/
   const check = (value: unknown): boolean => {
     if (typeof value === 'string') return allowedText.test(value)
     if (typeof value === 'number') return value < 1e9
@@ -133,13 +139,22 @@ export function createCustomer(
   const locks = new FakeLocks(variant.isLocked)
   type Tab = ReturnType<typeof createTab>
   const tabs: (Tab | undefined)[] = [undefined, undefined]
+  type Profile = ReturnType<typeof createProfile>
+  const profiles: (Profile | undefined)[] = [undefined, undefined]
   let bankOutcome: BankOutcome = 'complete'
   let seeded = new Set<number>()
   const tokens = new Set<string>()
 
+  type Stored = { state: 'open'; attempt: Attempt } | { state: 'canceling'; attempt: CancellationAttempt } | null
+  const storedIn = (storage: FakeStorage): Stored =>
+    JSON.parse(storage.getItem('statecast.attempt') ?? 'null') as Stored
   const storedAttemptIn = (storage: FakeStorage): Attempt | undefined => {
-    const stored = JSON.parse(storage.getItem('statecast.attempt') ?? 'null') as { attempt?: Attempt } | null
-    return stored?.attempt
+    const stored = storedIn(storage)
+    return stored?.state === 'open' ? stored.attempt : undefined
+  }
+  const storedCancellationIn = (storage: FakeStorage): CancellationAttempt | undefined => {
+    const stored = storedIn(storage)
+    return stored?.state === 'canceling' ? stored.attempt : undefined
   }
   const confirmationOf = (key: string | null | undefined): Confirmation | undefined =>
     [...confirmations.values()].find(({ keys }) => keys.has(key ?? ''))
@@ -153,7 +168,8 @@ export function createCustomer(
   }
 
   /** The `fetch` of a tab. Checks every payment call before it sends it. */
-  const createFetch = (tab: { storage: FakeStorage; allowed: { cancel: number; pay: number }; from: unknown }) =>
+  type Caller = { storage: FakeStorage; allowed: { cancel: number; pay: number }; from: unknown; isProfile: boolean }
+  const createFetch = (tab: Caller) =>
     async function send(request: Request): Promise<Response> {
       const [, call = ''] = paymentCallPattern.exec(new URL(request.url).pathname) ?? []
       const key = request.headers.get('idempotency-key') ?? ''
@@ -161,7 +177,9 @@ export function createCustomer(
       if (call !== '') {
         const kind = call.startsWith('cancel') ? 'cancel' : 'pay'
         const attempt = storedAttemptIn(tab.storage)
-        if (!attempt || key !== (kind === 'cancel' ? attempt.cancelKey : attempt.payKey))
+        if (tab.isProfile && storedCancellationIn(tab.storage)?.key !== key)
+          fail('a cancel call belongs to the stored cancellation', `${call} under the key ${key}`)
+        if (!tab.isProfile && (!attempt || key !== (kind === 'cancel' ? attempt.cancelKey : attempt.payKey)))
           fail('a payment call belongs to the stored attempt', `${call} under the key ${key}`)
         const known = attempt && confirmations.get(attempt.cancelKey)
         if (attempt && known) known.keys.add(key)
@@ -200,25 +218,59 @@ export function createCustomer(
       }
     }
 
-  function createTab(index: number) {
+  /** The connection of a page to the host and to the storage. */
+  function createPage(index: number, isProfile: boolean) {
     const storage = variant.isStorageShared ? sharedStorage : createStorage()
-    const tab = {
+    const page = {
       index,
+      isProfile,
       storage,
       allowed: { cancel: 0, pay: 0 },
       from: undefined as unknown,
+      checked: undefined as unknown,
       number: '4242424242424242',
     }
     const client = createApiClient({
       token: () => token,
       xsrf: () => 'x',
       baseUrl: 'http://statecast.test',
-      fetch: createFetch(tab),
+      fetch: createFetch(page),
     })
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } })
     const dependencies = { api: client, queryClient, gateways: variant.gateways }
     const attempts = createAttemptStore({ storage: () => storage, locks, uuid: () => uuid(++uuidCount) })
-    const payments = createPaymentActors(dependencies)
+    return { page, queryClient, dependencies, attempts, payments: createPaymentActors(dependencies) }
+  }
+
+  /** The profile in a tab, which runs the cancellation. */
+  function createProfile(index: number) {
+    const { page, queryClient, dependencies, attempts, payments } = createPage(index, true)
+    const actor = createActor(
+      variant.cancellation.provide({
+        actors: {
+          ...attempts.cancellationActors,
+          readRecord: payments.readRecord,
+          cancelSubscription: payments.cancelSubscription,
+          reconciliation: variant.reconciliation.provide({ actors: { readRecord: payments.readRecord } }),
+        },
+        actions: {
+          closeAttempt: () => attempts.closeCancellation(),
+          refreshMembership: () => void queryClient.invalidateQueries({ queryKey: ['member'] }),
+        },
+      }),
+      { input: { member, isInterrupted: attempts.isCancellationInterrupted(member.id) }, clock: time.clock },
+    )
+    actor.start()
+    /** The subscription that the profile offers to cancel; undefined without one or if the record can't be read. */
+    const readSubscription = async () => {
+      const found = await queryClient.query(memberQuery(dependencies, member.id)).catch(() => undefined)
+      return found && subscriptionToCancel(found, variant.gateways)
+    }
+    return Object.assign(page, { actor, readSubscription })
+  }
+
+  function createTab(index: number) {
+    const { page: tab, queryClient, dependencies, attempts, payments } = createPage(index, false)
     const planChange = variant.planChange.provide({
       actors: {
         ...attempts.createActors(member.id),
@@ -287,7 +339,7 @@ export function createCustomer(
       clock: time.clock,
     })
     actor.start()
-    return Object.assign(tab, { actor, checked: undefined as unknown })
+    return Object.assign(tab, { actor })
   }
 
   async function askBank(clientSecret: string): Promise<ConfirmResult> {
@@ -357,13 +409,40 @@ export function createCustomer(
     }
   }
 
+  const logStep = (index: number, text: string) => void trace.push(`${tabNames[index]}: ${text}`)
+  const pathOf = (profile: Profile): string => {
+    const { value } = profile.actor.getSnapshot()
+    return typeof value === 'string' ? value : value.attempting
+  }
+
+  /** Compares what each profile says about a cancellation with the record, once, when it first says so. */
+  async function checkCancellationTexts(): Promise<void> {
+    for (const profile of profiles) {
+      if (!profile) continue
+      const state = pathOf(profile)
+      const { attempt } = profile.actor.getSnapshot().context
+      if (profile.checked === state) continue
+      profile.checked = state
+      if (!attempt || !['canceled', 'refused', 'notCanceled'].includes(state)) continue
+      logStep(profile.index, `shows ‘${state}’`)
+      if (time.paused() > 0) continue
+      const live = (await host.subscriptions(member.id)).filter(isLive)
+      const isActive = live.some(({ id }) => id === attempt.subscriptionToCancel.id)
+      if (isActive === (state === 'canceled'))
+        fail(
+          'the displayed result agrees with the ledger',
+          `‘${state}’, but the plan is ${isActive ? '' : 'not '}active`,
+        )
+    }
+  }
+
   const settle = async (): Promise<void> => {
     await host.settle()
     await checkPaymentTexts()
+    await checkCancellationTexts()
   }
   const advance = (ms: number) => time.advance(ms, settle)
 
-  const logStep = (index: number, text: string) => void trace.push(`${tabNames[index]}: ${text}`)
   const wait = async (ms: number) => {
     if (ms > 0) trace.push(`${ms / 1_000} s pass`)
     await advance(ms)
@@ -392,14 +471,48 @@ export function createCustomer(
   }
 
   /** A stopped actor has no view, so its buttons cannot be pressed. */
-  const press = (tab: Tab, presses: number, child: AnyActorRef, event: AnyEventObject) => {
+  const press = (tab: Pick<Tab, 'allowed' | 'from'>, presses: number, child: AnyActorRef, event: AnyEventObject) => {
     Object.assign(tab.allowed, { cancel: 1, pay: 1 })
     tab.from = undefined
     for (let pressed = 0; pressed < presses; pressed += 1)
       if ((child.getSnapshot() as Snapshot<unknown>).status === 'active') child.send(event)
   }
 
+  const profileEvents = {
+    tryAgain: [{ type: 'cancellation.retry' }, { type: 'plan.confirm' }],
+    giveUp: [{ type: 'plan.keep' }],
+  } as const
+
   const moves = {
+    /** Opens the profile in this tab, and presses Cancel plan in its question. */
+    async cancelPlan(tabIndex: number, presses: number): Promise<void> {
+      if (!profiles[tabIndex]) {
+        moves.close(tabIndex)
+        moves.openProfile(tabIndex)
+        await settle()
+      }
+      const profile = profiles[tabIndex]
+      // A delayed record needs the simulated clock, so the profile offers nothing yet.
+      let subscription: SubscriptionToCancel | undefined
+      void profile?.readSubscription().then((found) => (subscription = found))
+      await settle()
+      if (!profile || !subscription || !profile.actor.getSnapshot().can({ type: 'plan.cancel', subscription })) return
+      logStep(tabIndex, `${member.name} presses Cancel plan${presses > 1 ? ' twice' : ''}`)
+      profile.actor.send({ type: 'plan.cancel', subscription })
+      press(profile, presses, profile.actor, { type: 'plan.confirm' })
+    },
+    openProfile(tabIndex: number): void {
+      logStep(tabIndex, `${login} opens the profile`)
+      profiles[tabIndex] = createProfile(tabIndex)
+    },
+    /** Presses the button of a cancellation, if it is there. */
+    answerOnProfile({ index, actor, allowed }: Profile, answer: keyof typeof profileEvents): void {
+      const event = profileEvents[answer].find((one) => actor.getSnapshot().can(one))
+      if (!event) return
+      logStep(index, `${member.name} answers ${event.type}`)
+      if (answer === 'tryAgain') Object.assign(allowed, { cancel: 1, pay: 0 })
+      actor.send(event)
+    },
     async pay(tab: Tab, choice: PaymentChoice, presses: number): Promise<void> {
       if (!(await choose(tab, choice))) return
       const { savedCardPayment, cardPayment, paypalPayment } = children(tab)
@@ -436,6 +549,12 @@ export function createCustomer(
       if (from === 'canceledNotPaid') tab.allowed.cancel = 0
       tab.from = from
     },
+    checkAgainOnProfile({ index, actor, allowed }: Profile): void {
+      if (!actor.getSnapshot().can({ type: 'record.check' })) return
+      logStep(index, `${member.name} presses Check again`)
+      Object.assign(allowed, { cancel: 0, pay: 0 })
+      actor.send({ type: 'record.check' })
+    },
     checkAgain(tab: Tab): void {
       const child = children(tab).planChange
       if (!child?.getSnapshot().can({ type: 'record.check' })) return
@@ -451,6 +570,12 @@ export function createCustomer(
       child?.send({ type: 'payment.leave' })
     },
     close(tabIndex: number): void {
+      const profile = profiles[tabIndex]
+      if (profile) {
+        logStep(tabIndex, `closed at ‘${pathOf(profile)}’`)
+        profile.actor.stop()
+        profiles[tabIndex] = undefined
+      }
       const tab = tabs[tabIndex]
       if (!tab) return
       logStep(tabIndex, `closed at ‘${valueOf(tab)}’`)
@@ -476,6 +601,9 @@ export function createCustomer(
   }
 
   const isIdle = (index: number): boolean => {
+    const profile = profiles[index]
+    const shownOnProfile = profile?.actor.getSnapshot()
+    if (shownOnProfile?.matches('starting') || shownOnProfile?.matches('attempting')) return false
     const tab = tabs[index]
     if (!tab) return true
     const shown = tab.actor.getSnapshot()
@@ -486,6 +614,16 @@ export function createCustomer(
   async function finishAttempts(): Promise<void> {
     trace.push('Remove all faults and complete every attempt')
     for (let attempts = 0; attempts < 60; attempts += 1) {
+      // Only the profile resolves an interrupted cancellation.
+      if (storedCancellationIn(sharedStorage) && !profiles.some(Boolean)) moves.openProfile(0)
+      for (const profile of profiles) {
+        if (!profile) continue
+        moves.checkAgainOnProfile(profile)
+        await settle()
+        await waitForHost()
+        moves.answerOnProfile(profile, 'giveUp')
+        await settle()
+      }
       for (const tab of tabs) {
         if (!tab) continue
         moves.checkAgain(tab)
@@ -493,7 +631,7 @@ export function createCustomer(
         await moves.giveUp(tab)
         await settle()
       }
-      if (isIdle(0) && isIdle(1)) break
+      if (isIdle(0) && isIdle(1) && !storedCancellationIn(sharedStorage)) break
       await advance(5_000)
       await settle()
     }
@@ -546,10 +684,12 @@ export function createCustomer(
     trace,
     violations,
     tabs,
+    profiles,
     moves,
     setFaults,
     settle,
     wait,
+    waitForHost,
     valueOf,
     setBankOutcome: (next: BankOutcome) => void (bankOutcome = next),
     async begin() {

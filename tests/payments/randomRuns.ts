@@ -25,9 +25,10 @@ const callsOf = (target: FaultTarget): string[] => {
   return calls[target].map((name) => `POST ${paymentPath}/${name}`)
 }
 
-type Fault = { at: FaultTarget; fault: string; ms: number }
+export type Fault = { at: FaultTarget; fault: string; ms: number }
 type UserAction =
   | { move: 'pay'; choice: PaymentChoice; presses: number; bank: BankOutcome }
+  | { move: 'cancel plan'; presses: number }
   | { move: 'try again'; presses: number; bank: BankOutcome }
   | { move: 'check again' | 'give up' | 'reload' | 'close' | 'open' }
 export type Step = { tab: number; what: UserAction; faults: Fault[]; isRushed: boolean; wait: number }
@@ -63,6 +64,7 @@ const presses = fc.constantFrom(1, 1, 2)
 const pay = fc.record({ move: fc.constant('pay' as const), choice, presses, bank })
 const move: fc.Arbitrary<UserAction> = fc.oneof(
   { weight: 4, arbitrary: pay },
+  { weight: 2, arbitrary: fc.record({ move: fc.constant('cancel plan' as const), presses }) },
   { weight: 5, arbitrary: fc.record({ move: fc.constant('try again' as const), presses, bank }) },
   {
     weight: 6,
@@ -70,6 +72,11 @@ const move: fc.Arbitrary<UserAction> = fc.oneof(
       move: fc.constantFrom('check again', 'give up', 'reload', 'reload', 'close', 'open'),
     }),
   },
+)
+
+const firstMove: fc.Arbitrary<UserAction> = fc.oneof(
+  { weight: 4, arbitrary: pay },
+  { weight: 1, arbitrary: fc.record({ move: fc.constant('cancel plan' as const), presses }) },
 )
 
 /** Delays below and above the client's timeout of 30 s, and above the timeout of the reconciliation. */
@@ -103,12 +110,12 @@ const step = (moves: fc.Arbitrary<UserAction>): fc.Arbitrary<Step> =>
     wait,
   })
 
-/** Any customer, plan, steps and faults. The first step is a payment. */
+/** Any customer, plan, steps and faults. The first step is a payment or a cancellation. */
 export const anyRun: fc.Arbitrary<Run> = fc.record({
   who: fc.constantFrom<Login>('member', 'member', 'paypal-member', 'manual-member', 'guest', 'lapsed'),
   plan: fc.constantFrom(101, 102, 103, 104),
   steps: fc
-    .tuple(step(pay), fc.array(step(move), { maxLength: 5 }))
+    .tuple(step(firstMove), fc.array(step(move), { maxLength: 5 }))
     .map(([first, more]) => [{ ...first, tab: 0 }, ...more]),
 })
 
@@ -130,9 +137,18 @@ export async function executeRun(
     if (faultsToSet.length > 0 || areFaultsSet) await customer.setFaults(faultsToSet, areFaultsSet)
     areFaultsSet = faultsToSet.length > 0
     if (one.move === 'reload' || one.move === 'close') moves.close(tabIndex)
-    if (one.move !== 'close') moves.open(tabIndex)
+    if (one.move === 'pay' && customer.profiles[tabIndex]) moves.close(tabIndex)
+    const profile = customer.profiles[tabIndex]
+    if (one.move !== 'close' && one.move !== 'cancel plan' && !profile) moves.open(tabIndex)
     if (!isRushed) await customer.settle()
     const tab = customer.tabs[tabIndex]
+    if (one.move === 'cancel plan') await moves.cancelPlan(tabIndex, one.presses)
+    if (profile && one.move === 'try again') moves.answerOnProfile(profile, 'tryAgain')
+    if (profile && one.move === 'check again') moves.checkAgainOnProfile(profile)
+    if (profile && one.move === 'give up') {
+      await customer.waitForHost()
+      moves.answerOnProfile(profile, 'giveUp')
+    }
     if ('bank' in one) customer.setBankOutcome(one.bank)
     if (tab && one.move === 'pay') await moves.pay(tab, one.choice, one.presses)
     if (tab && one.move === 'try again') moves.tryAgain(tab, one.presses)
@@ -163,6 +179,8 @@ export async function checkRandomRuns(
     const { trace, violations, ended } = await executeRun(host, run, variant)
     for (const line of trace) {
       const [, call, outcome] = /^ {2}([a-z-]+) \(\d\d\): (connection lost|\d+)/.exec(line) ?? []
+      const [, state] = /^[a-z ]+: shows ‘(.+)’$/.exec(line) ?? []
+      if (state) counts[`profile ${state}`] = (counts[`profile ${state}`] ?? 0) + 1
       if (call) counts[`${call} ${outcome}`] = (counts[`${call} ${outcome}`] ?? 0) + 1
     }
     counts[`ended ${ended}`] = (counts[`ended ${ended}`] ?? 0) + 1
