@@ -66,7 +66,7 @@ export default createPageDriver(model, {
   states: {
     hidden: expectNoNotice,
     shown: async ({ page, expect }) => {
-      await expect(notice(page)).toContainText(/^Your plan ends on [A-Z][a-z]{2} \d{1,2}, \d{4}\. Choose a plan/)
+      await expect(notice(page)).toContainText(/^Your plan ends on [A-Z][a-z]{2} \d{1,2}, \d{4}\./)
       await expect(notice(page).getByRole('link', { name: 'Choose a plan' })).toHaveAttribute(
         'href',
         '/profile/packages',
