@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import { type Locator, type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
 import { expectAccessible, navigation, openAs, recordPaths } from './page.ts'
 import { longWaits } from './waits.ts'
@@ -512,3 +512,59 @@ test('nothing is prepared if the browser saves data', { tag: '@watch.warm' }, as
   await expectAdvance(page, 4)
   expect(paths()).toEqual([])
 })
+
+test(
+  'from 1200 px all channels are beside the picture, with this one in the middle, and the arrow keys move through them',
+  { tag: '@watch.rail' },
+  async ({ page }) => {
+    await watch(page, 'delta-dispatch')
+    const rail = page.getByRole('navigation', { name: 'All channels' })
+    const list = rail.getByRole('list')
+    const boxOf = async (locator: Locator) => {
+      const box = await locator.boundingBox()
+      if (!box) throw new Error('The element is not visible')
+      return box
+    }
+    for (const [width, height] of [
+      [1200, 800],
+      [1440, 900],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const picture = await boxOf(page.locator('video'))
+      const beside = await boxOf(rail)
+      expect(beside.x).toBeGreaterThanOrEqual(picture.x + picture.width - 1)
+      expect(beside.y + beside.height).toBeLessThanOrEqual(height + 1)
+      // Channel, program and next program are on one line.
+      const line = page.getByRole('region', { name: 'On this channel' })
+      const middles = await line.locator('h1, progress, time').evaluateAll((all) =>
+        all.map((one) => {
+          const { top, bottom } = one.getBoundingClientRect()
+          return (top + bottom) / 2
+        }),
+      )
+      expect(middles).toHaveLength(3)
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(6)
+      expect((await boxOf(line)).y + (await boxOf(line)).height).toBeLessThanOrEqual(height)
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.keyboard.press('n')
+    const current = list.locator('[aria-current]')
+    await expect(current).toContainText('Cascade Now')
+    const [outer, inner] = [await boxOf(list), await boxOf(current)]
+    expect(Math.abs(inner.y + inner.height / 2 - outer.y - outer.height / 2)).toBeLessThan(inner.height)
+    await current.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(list.getByRole('link', { name: /^The Far Desk/ })).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(list.getByRole('link', { name: /^Harbor One/ })).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(list.getByRole('link', { name: /^High Desert/ })).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/high-desert/)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.setViewportSize({ width: 1199, height: 900 })
+    expect((await boxOf(rail)).y).toBeGreaterThan((await boxOf(page.locator('video'))).y + 100)
+  },
+)

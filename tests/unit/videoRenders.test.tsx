@@ -12,7 +12,7 @@ import type * as ChannelGuide from '../../src/screens/video/ChannelGuide.tsx'
 import { Component as Video } from '../../src/screens/video/Video.tsx'
 import { createFakeApi } from './fakeApi.ts'
 
-const renders = vi.hoisted(() => ({ root: {} as object, otherChannels: 0 }))
+const renders = vi.hoisted(() => ({ root: {} as object, channelRail: 0 }))
 
 vi.mock('../../src/app/root.tsx', () => ({ useRoot: () => renders.root }))
 // The stream never starts: the test sends what the video element reports.
@@ -22,9 +22,9 @@ vi.mock('../../src/screens/video/ChannelGuide.tsx', async (importOriginal) => {
   const original = await importOriginal<typeof ChannelGuide>()
   return {
     ...original,
-    OtherChannels: (props: ComponentProps<typeof original.OtherChannels>) => (
-      <Profiler id="other channels" onRender={() => void (renders.otherChannels += 1)}>
-        <original.OtherChannels {...props} />
+    ChannelRail: (props: ComponentProps<typeof original.ChannelRail>) => (
+      <Profiler id="channel rail" onRender={() => void (renders.channelRail += 1)}>
+        <original.ChannelRail {...props} />
       </Profiler>
     ),
   }
@@ -65,7 +65,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('renders the controls and not the other channels while the pointer moves over the video', async () => {
+it('renders the controls and not the list of channels while the pointer moves over the video', async () => {
   const favorites = createActor(
     favoritesMachine.provide({ actors: createFavoritesActors({ api, queryClient }) }),
   ).start()
@@ -88,9 +88,9 @@ it('renders the controls and not the other channels while the pointer moves over
   await vi.waitFor(() =>
     act(() => expect(container.querySelector('button[aria-pressed][title*=favorites]')).toBeTruthy()),
   )
-  expect(renders.otherChannels).toBeGreaterThan(0)
+  expect(renders.channelRail).toBeGreaterThan(0)
 
-  renders.otherChannels = 0
+  renders.channelRail = 0
   const frame = container.querySelector('[role=group]')
   const pointer = (type: string) =>
     act(
@@ -106,5 +106,5 @@ it('renders the controls and not the other channels while the pointer moves over
     pointer('pointerout')
     expect(isHidden()).toBe('true')
   }
-  expect(renders.otherChannels).toBe(0)
+  expect(renders.channelRail).toBe(0)
 })

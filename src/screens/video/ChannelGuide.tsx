@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { type Channel } from '../../api/channelParsers.ts'
 import { hasFeature } from '../../app/configuration.ts'
@@ -69,18 +70,50 @@ export function NowAndNext({ channel, slug, locale }: { channel: Channel | undef
   )
 }
 
-/** The channels before and after this one, with their current programs. */
-export function OtherChannels({ channels, slug }: { channels: readonly Channel[]; slug: string }) {
-  const currentIndex = channels.findIndex((candidate) => candidate.slug === slug)
-  const others = channels.slice(Math.max(0, currentIndex - 3), Math.max(0, currentIndex - 3) + 7)
-  if (others.length < 2) return null
+/** Up, Down, Home and End move along the list. Without a target the arrow moves on to the rest of the page. */
+function moveFocusInList(event: KeyboardEvent<HTMLElement>) {
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  const at = links.findIndex((link) => link === document.activeElement)
+  const indexes: Readonly<Record<string, number>> = {
+    ArrowUp: at - 1,
+    ArrowDown: at + 1,
+    Home: 0,
+    End: links.length - 1,
+  }
+  const target = links[indexes[event.key] ?? -1]
+  if (!target) return
+  event.preventDefault()
+  event.stopPropagation()
+  target.focus()
+}
+
+/**
+ * All channels with their current programs. Beside the picture the list scrolls by itself, with this channel in the middle.
+ * It is one tab stop, which the arrow keys move.
+ */
+export function ChannelRail({ channels, slug }: { channels: readonly Channel[]; slug: string }) {
+  const title = useId()
+  const list = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    const current = list.current?.querySelector('[aria-current]')
+    if (!list.current || !current) return
+    const [outer, inner] = [list.current.getBoundingClientRect(), current.getBoundingClientRect()]
+    list.current.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2
+  }, [channels, slug])
+  if (channels.length < 2) return null
+  const entry = channels.some((one) => one.slug === slug) ? slug : channels[0]?.slug
   return (
-    <nav className={classes.otherChannels} aria-label="Other channels">
-      <h2>On other channels</h2>
-      <ul className={classes.list}>
-        {others.map((one) => (
+    <nav className={classes.rail} aria-labelledby={title}>
+      <h2 id={title}>All channels</h2>
+      <ul ref={list} className={classes.list} onKeyDown={moveFocusInList}>
+        {channels.map((one) => (
           <li key={one.slug}>
-            <Link to={paths.video(one.slug)} replace aria-current={one.slug === slug ? 'page' : undefined}>
+            <Link
+              to={paths.video(one.slug)}
+              replace
+              tabIndex={one.slug === entry ? 0 : -1}
+              aria-current={one.slug === slug ? 'page' : undefined}
+            >
               <ChannelMark letters={one.letters} color={one.color} />
               <span className={classes.channel}>
                 <strong>{one.name}</strong>

@@ -9,7 +9,7 @@ import { Controls } from './Controls.tsx'
 import { ChannelStrip } from './ChannelStrip.tsx'
 import { LowerThird } from './LowerThird.tsx'
 import { neighborOf } from './neighborOf.ts'
-import { NowAndNext, OtherChannels } from './ChannelGuide.tsx'
+import { ChannelRail, NowAndNext } from './ChannelGuide.tsx'
 import {
   Caption,
   PlayerFrame,
@@ -179,7 +179,7 @@ export function Component() {
       </PlayerFrame>
       <div className={classes.under}>
         <NowAndNext channel={channel} slug={slug} locale={video.locale} />
-        <OtherChannels channels={channels} slug={slug} />
+        <ChannelRail channels={channels} slug={slug} />
       </div>
     </div>
   )
