@@ -52,6 +52,22 @@ export const calls = {
   'DELETE /wp-json/custom-plugin/sessions/{id}': {
     codes: [...session, ...input, ...busy, ...xsrf, 'session_not_found'],
   },
+  'POST /wp-json/custom-plugin/device/code': { codes: [...input, ...busy, ...xsrf] },
+  'POST /wp-json/custom-plugin/device/token': {
+    codes: [...input, ...busy, ...xsrf, 'authorization_pending', 'slow_down', 'access_denied', 'expired_token'],
+  },
+  'POST /wp-json/custom-plugin/device/approve': {
+    codes: [
+      ...session,
+      ...input,
+      ...busy,
+      ...xsrf,
+      'rest_forbidden',
+      'invalid_user_code',
+      'expired_token',
+      'user_code_used',
+    ],
+  },
   'GET /wp-json/mp/v1/members/{id}': {
     codes: [...session, ...input, ...busy, 'rest_forbidden', 'mp_no_records_found'],
   },

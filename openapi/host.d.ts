@@ -157,6 +157,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wp-json/custom-plugin/device/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A code that signs a device in
+         * @description The device authorization request of RFC 8628. The device shows `user_code` and polls `device/token`; a signed-in
+         *     user enters the code at `verification_uri`. Sends no bearer. The device is named by its user agent.
+         */
+        post: operations["requestDeviceCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wp-json/custom-plugin/device/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The tokens of a device whose code is approved
+         * @description The device access token request of RFC 8628. `slow_down` asks for five seconds more between two requests. A
+         *     `device_code` gives tokens once. Sends no bearer.
+         */
+        post: operations["requestDeviceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wp-json/custom-plugin/device/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up, approve or deny the code of a device
+         * @description `decision` is `check` to read which device shows the code, `approve` to sign that device in to the caller's account,
+         *     or `deny`. The host accepts lower case, spaces and other separators in `user_code`. The same decision of the same
+         *     account succeeds again.
+         */
+        post: operations["approveDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wp-json/mp/v1/members/{id}": {
         parameters: {
             query?: never;
@@ -964,6 +1028,49 @@ export interface components {
             refresh_token: string;
             user: components["schemas"]["WpUser"];
         };
+        DeviceCode: {
+            /** @description The secret of the device. */
+            device_code: string;
+            /** @description Eight consonants. */
+            user_code: string;
+            /**
+             * Format: uri
+             * @description The page of the application where the code is entered.
+             */
+            verification_uri: string;
+            /**
+             * Format: uri
+             * @description The same page with the code, for a QR code.
+             */
+            verification_uri_complete?: string;
+            /** @description In seconds. */
+            expires_in: number;
+            /** @description The least number of seconds between two requests of the token. Default 5. */
+            interval?: number;
+        };
+        DeviceTokenRequest: {
+            device_code: string;
+            /**
+             * @description true, or an empty string.
+             * @enum {unknown}
+             */
+            remember_me: true | "";
+        };
+        DeviceApproval: {
+            user_code: string;
+            /** @enum {string} */
+            decision: "check" | "approve" | "deny";
+        };
+        /** @description The device that shows a code, as a session has it. */
+        DeviceToApprove: {
+            /** @constant */
+            success: true;
+            user_code: string;
+            ip: string;
+            ua: string;
+            /** @description When the code was requested, in seconds since 1970. */
+            requested: number;
+        };
         /** @description A WP_User as PHP serializes it. Some hosts add the password hash, so clients read the fields they need only. */
         WpUser: {
             ID: number;
@@ -1756,6 +1863,107 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeRefusal"] | (components["schemas"]["WpError"] & {
                         /** @enum {unknown} */
                         code?: "session_not_found";
+                    });
+                };
+            };
+        };
+    };
+    requestDeviceCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceCode"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicChangeRefusal"];
+                };
+            };
+        };
+    };
+    requestDeviceToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Tokens and the user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResponse"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicChangeRefusal"] | (components["schemas"]["WpError"] & {
+                        /** @enum {unknown} */
+                        code?: "authorization_pending" | "slow_down" | "access_denied" | "expired_token";
+                    });
+                };
+            };
+        };
+    };
+    approveDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceApproval"];
+            };
+        };
+        responses: {
+            /** @description The device. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceToApprove"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeRefusal"] | components["schemas"]["ForbiddenRefusal"] | (components["schemas"]["WpError"] & {
+                        /** @enum {unknown} */
+                        code?: "invalid_user_code" | "expired_token" | "user_code_used";
                     });
                 };
             };

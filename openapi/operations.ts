@@ -103,6 +103,26 @@ export const operations = {
     bearer: true,
     xsrf: true,
   },
+  requestDeviceCode: { method: 'POST', path: /^\/wp-json\/custom-plugin\/device\/code$/, query: {}, xsrf: true },
+  requestDeviceToken: {
+    method: 'POST',
+    path: /^\/wp-json\/custom-plugin\/device\/token$/,
+    query: {},
+    body: {
+      type: 'application/json',
+      fields: { device_code: { types: ['string'] }, remember_me: { types: ['boolean', 'string'] } },
+    },
+    xsrf: true,
+    tokens: true,
+  },
+  approveDevice: {
+    method: 'POST',
+    path: /^\/wp-json\/custom-plugin\/device\/approve$/,
+    query: {},
+    body: { type: 'application/json', fields: { user_code: { types: ['string'] }, decision: { types: ['string'] } } },
+    bearer: true,
+    xsrf: true,
+  },
   readMember: {
     method: 'GET',
     path: /^\/wp-json\/mp\/v1\/members\/(?<id>\d+)$/,

@@ -9,12 +9,12 @@ export interface AccountCallOptions {
   uniformSignIn?: boolean
 }
 
-/** An attempt to sign in, to reset a password or to delete an account. */
+/** An attempt to sign in, to reset a password, to delete an account or to sign a device in. */
 export interface AccountCall {
   id: LimitedCall
   /** The client's IP address. */
   address: string
-  /** The fields of the parsed body. */
+  /** The fields of the parsed body, and the session of a call with a bearer. */
   fields: Readonly<Record<string, unknown>>
 }
 
@@ -51,6 +51,8 @@ function outcomeOf(id: LimitedCall, { status, unusableStatus = status }: HostRep
     requestPasswordReset: true,
     requestErasure: true,
     resetPassword: message === 'Password reset successfully',
+    requestDeviceCode: true,
+    approveDevice: true,
   }[id]
   return unusableStatus < 300 && isGranted ? 'granted' : 'refused'
 }

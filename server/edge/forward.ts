@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type OperationId } from '../../openapi/operations.ts'
 import { createAccountCalls, type AccountCallOptions } from './accountCalls.ts'
 import { createCallerCache } from './callerCache.ts'
@@ -5,7 +6,7 @@ import { bestEncoding } from './encoding.ts'
 import { createHeaders, handleOf, matchCall, readCallBody, type Body, type Call } from './hostRequest.ts'
 import { type Upstream } from './hostUpstream.ts'
 import { forwardMembershipCall } from './membershipCalls.ts'
-import { isLimitedCall } from './rateLimits.ts'
+import { bearerField, isLimitedCall } from './rateLimits.ts'
 import { forbidden, notLoggedIn, unreachable, xsrfMismatch } from './refusal.ts'
 import { defaultLimits, onceRead, parseJson, relay, wholeBodyOf, type HostReply, type RelayLimits } from './relay.ts'
 import { discardReply, headerOf, type ClientRequest, type Reply } from './reply.ts'
@@ -147,7 +148,10 @@ export function createForward({ serviceKey, edgeSecrets, warn, now, ...options }
         { limits, signal, onFailure },
       )
     const fields = body?.fields ?? {}
-    const reply = isLimitedCall(call) ? await sendAccountCall({ id: call, address, fields }, send) : await send()
+    const limited = { ...fields, ...(token && { [bearerField]: createHash('sha256').update(token).digest('hex') }) }
+    const reply = isLimitedCall(call)
+      ? await sendAccountCall({ id: call, address, fields: limited }, send)
+      : await send()
     if (operation.tokens) {
       const remember = fields['remember_me'] === true
       const sealed = sealTokens(reply, (granted) => sessionSeal.seal(granted, { remember, secure }))

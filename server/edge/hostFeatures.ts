@@ -7,6 +7,7 @@ export const callsOfFeature = {
   accountRemoval: ['requestErasure'],
   bugReport: ['reportBug'],
   channels: ['readChannels', 'readChannel'],
+  deviceSignIn: ['requestDeviceCode', 'requestDeviceToken', 'approveDevice'],
   devices: ['readSessions', 'endSession', 'endOtherSessions'],
   faqs: ['readFaqs'],
   favorites: ['readFavourites', 'addFavourite', 'removeFavourite'],

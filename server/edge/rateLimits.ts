@@ -24,8 +24,8 @@ export interface RateLimits {
 type Key = 'address' | 'account' | 'pair'
 type Limit = { readonly key: Key; readonly max: number; readonly windowMs: number }
 type Rule = {
-  /** The body field that names the account. */
-  readonly accountField: string
+  /** The field that names the account. */
+  readonly accountField?: string
   /** Granted attempts count too. */
   readonly countsGranted?: true
   readonly limits: readonly Limit[]
@@ -34,6 +34,9 @@ type Rule = {
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
+
+/** The field of the session with which a call is sent. It is no field of a body. */
+export const bearerField = 'bearer'
 
 /** docs/decisions/rate-limits.md explains the numbers. */
 export const rateLimitRules = {
@@ -62,6 +65,14 @@ export const rateLimitRules = {
     ],
   },
   resetPassword: { accountField: 'login', limits: [{ key: 'address', max: 20, windowMs: hour }] },
+  requestDeviceCode: { countsGranted: true, limits: [{ key: 'address', max: 30, windowMs: hour }] },
+  approveDevice: {
+    accountField: bearerField,
+    limits: [
+      { key: 'account', max: 5, windowMs: 15 * minute },
+      { key: 'address', max: 50, windowMs: hour },
+    ],
+  },
 } as const satisfies Partial<Record<OperationId, Rule>>
 
 export const isLimitedCall = (id: OperationId): id is LimitedCall => Object.hasOwn(rateLimitRules, id)
@@ -117,7 +128,7 @@ function createRecentTimes(windowMs: number, maxKeys: number) {
 }
 
 /**
- * Limits the attempts to sign in, to reset a password and to delete an account, in the memory of this instance.
+ * Limits the attempts to sign in, to reset a password, to delete an account and to sign a device in, in the memory of this instance.
  *
  * An attempt counts from its start, so parallel attempts cannot exceed a limit. In any interval of a limit's window, at
  * most `max` attempts of one key start that the host refuses. The memory is bounded: beyond `maxKeys` keys of a limit,
@@ -136,6 +147,8 @@ export function createRateLimits({
     requestPasswordReset: createCounters(rateLimitRules.requestPasswordReset),
     requestErasure: createCounters(rateLimitRules.requestErasure),
     resetPassword: createCounters(rateLimitRules.resetPassword),
+    requestDeviceCode: createCounters(rateLimitRules.requestDeviceCode),
+    approveDevice: createCounters(rateLimitRules.approveDevice),
   }
   const knownPairs = createRecentTimes(knownPairMs, maxKeys)
 
@@ -144,7 +157,7 @@ export function createRateLimits({
       const rule = rules[id]
       const at = now()
       const network = networkOf(address)
-      const account = accountKeyOf(fields[rule.accountField])
+      const account = accountKeyOf(rule.accountField && fields[rule.accountField])
       const keys = {
         address: hashOf(network),
         account: hashOf(account),

@@ -14,6 +14,7 @@ import { createMembershipCalls } from './calls/membership.ts'
 import { createPasswordCalls } from './calls/password.ts'
 import { createPaypalCalls } from './calls/paypal.ts'
 import { createEraseRequestCalls } from './calls/eraseRequest.ts'
+import { createDeviceCalls } from './calls/device.ts'
 import { createProfileCalls } from './calls/profile.ts'
 import { createSessionCalls } from './calls/session.ts'
 import { createSupportCalls } from './calls/support.ts'
@@ -114,6 +115,7 @@ function createHostApp(host: Host): Hono {
     app.get(`/wp-json/${namespace}`, () => createResponse(createNamespaceIndex(app, namespace)))
   app.route('/wp-json/custom-plugin', createSessionCalls(host))
   app.route('/wp-json/custom-plugin', createAllSessionsCalls(host))
+  app.route('/wp-json/custom-plugin', createDeviceCalls(host))
   app.route('/wp-json/custom-plugin', createProfileCalls(host))
   app.route('/wp-json/custom-plugin', createEraseRequestCalls(host))
   app.route('/wp-json/mp/v1', createMembershipCalls(host))

@@ -90,6 +90,8 @@ async function reseed(db: Database, at: Date, secret: string): Promise<void> {
     db.delete(tables.passwordResets),
     db.delete(tables.emailChanges),
     db.delete(tables.eraseRequests),
+    db.delete(tables.deviceCodes),
+    db.delete(tables.wrongDeviceCodes),
     db.delete(tables.pictures),
     db.delete(tables.channelRequests),
     db.delete(tables.sessions),

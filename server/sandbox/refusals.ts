@@ -82,4 +82,15 @@ export const REFUSALS: Readonly<Record<CallName, WpRefusal>> = {
   'POST /wp-json/channel/v2/support': INVALID_EMAIL,
   'POST /wp-json/channel/v2/bug-report': INVALID_EMAIL,
   'POST /wp-json/custom-plugin/erase-request': TOO_MANY_REQUESTS,
+  'POST /wp-json/custom-plugin/device/code': TOO_MANY_REQUESTS,
+  'POST /wp-json/custom-plugin/device/token': {
+    code: 'expired_token',
+    message: 'The code has expired.',
+    status: 400,
+  },
+  'POST /wp-json/custom-plugin/device/approve': {
+    code: 'invalid_user_code',
+    message: 'There is no such code.',
+    status: 404,
+  },
 }

@@ -227,6 +227,33 @@ export const eraseRequests = sqliteTable('erase_requests', {
   expiresAt: text('expires_at').notNull(),
 })
 
+/** A code that signs a device in. */
+export const deviceCodes = sqliteTable('device_codes', {
+  /** Without the dash. */
+  userCode: text('user_code').primaryKey(),
+  /** SHA-256 of the secret of the device. */
+  deviceHash: text('device_hash').notNull().unique(),
+  agent: text('agent').notNull(),
+  address: text('address').notNull(),
+  createdAt: text('created_at').notNull(),
+  expiresAt: text('expires_at').notNull(),
+  /** In seconds. */
+  interval: integer('interval').notNull(),
+  polledAt: text('polled_at'),
+  status: text('status', { enum: ['pending', 'approved', 'denied', 'used'] }).notNull(),
+  /** Who approved or denied it. */
+  member: integer('member').references(() => accounts.id),
+})
+
+/** The wrong codes of each account. */
+export const wrongDeviceCodes = sqliteTable('wrong_device_codes', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  member: integer('member')
+    .notNull()
+    .references(() => accounts.id),
+  at: text('at').notNull(),
+})
+
 export const pictures = sqliteTable('pictures', {
   member: integer('member')
     .primaryKey()

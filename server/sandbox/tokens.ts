@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 
 const STREAM_TOKEN_SECONDS = 300
 
 /** An opaque token: a prefix for its kind and 256 random bits. */
-export function createToken(kind: 'at' | 'rt'): string {
+export function createToken(kind: 'at' | 'rt' | 'dc'): string {
   return `${kind}_${randomBytes(32).toString('base64url')}`
 }
 

@@ -8,6 +8,7 @@ export interface WpRefusal {
   readonly status: number | null
   /** Further members of `data`; only with a status. */
   readonly data?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
   readonly additional?: readonly { readonly code: string; readonly message: string; readonly data: null }[]
 }
 
@@ -37,7 +38,7 @@ export function createStoredResponse(
 
 /** A refusal in the envelope `{code, message, data}`. */
 export function createRefusalResponse(refusal: WpRefusal): Response {
-  return createStoredResponse(toStoredRefusal(refusal))
+  return createStoredResponse(toStoredRefusal(refusal), refusal.headers)
 }
 
 export function toStoredRefusal(refusal: WpRefusal): StoredResponse {

@@ -29,6 +29,8 @@ export const timeouts = { read: 15_000, payment: 30_000 } as const
 
 const callsWithoutBearer: readonly string[] = [
   'POST /wp-json/custom-plugin/user-login',
+  'POST /wp-json/custom-plugin/device/code',
+  'POST /wp-json/custom-plugin/device/token',
   'POST /wp-json/channel/v2/user_forget',
   'POST /wp-json/channel/v2/user_forget/',
 ] satisfies CallName[]

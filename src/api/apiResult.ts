@@ -4,9 +4,16 @@ import { plainText } from './plainText.ts'
 
 /**
  * A refusal of the host. `message` is one line of plain text and may be empty. `code` may be one that the contract does
- * not list, and is '' without one. `fields` has the errors of single parameters, by name.
+ * not list, and is '' without one. `fields` has the errors of single parameters, by name. `retryAfterSeconds` is the time of
+ * a refusal that ends by itself.
  */
-export type Refusal = { code: string; message: string; status: number; fields?: Readonly<Record<string, string>> }
+export type Refusal = {
+  code: string
+  message: string
+  status: number
+  fields?: Readonly<Record<string, string>>
+  retryAfterSeconds?: number
+}
 
 /** The result of a call: data or a refusal. Anything else is thrown as `HostUnreachable`. */
 export type ApiResult<T> = { kind: 'granted'; data: T } | { kind: 'refused'; refusal: Refusal }
@@ -118,11 +125,13 @@ export async function toApiResult<T>(
 
   const refused = (refusalCode: string, message = text): ApiResult<T> => {
     if (sessionCodes.includes(refusalCode)) callInfo?.sessionRefused?.()
+    const retryAfterSeconds = Number(response.headers.get('retry-after'))
+    const refusal = { code: refusalCode, message, status, ...(retryAfterSeconds > 0 && { retryAfterSeconds }) }
     const fields = fieldErrorsOf(body)
-    if (fields === undefined) return { kind: 'refused', refusal: { code: refusalCode, message, status } }
+    if (fields === undefined) return { kind: 'refused', refusal }
     // The message of such a refusal only lists the names of the parameters.
     const sentences = plainText(Object.values(fields).join(' '))
-    return { kind: 'refused', refusal: { code: refusalCode, message: sentences, status, fields } }
+    return { kind: 'refused', refusal: { ...refusal, message: sentences, fields } }
   }
   const unreachable = (reason: UnreachableReason, cause?: unknown) => {
     // The sentence of a server error may be internal, so it is shown only with a code of the contract.

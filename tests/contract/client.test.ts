@@ -16,7 +16,7 @@ import {
   type FakeResponse,
 } from './exampleCalls.ts'
 
-const withoutBearer = ['signIn', 'requestPasswordReset', 'resetPassword']
+const withoutBearer = ['signIn', 'requestDeviceCode', 'requestDeviceToken', 'requestPasswordReset', 'resetPassword']
 const carriesBearer = (call: ContractCall) => !withoutBearer.includes(call.operation.operationId)
 
 const grantedResponse = (call: ContractCall): FakeResponse => {

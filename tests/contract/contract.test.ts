@@ -68,6 +68,9 @@ const extensions = [
   'POST /wp-json/channel/v2/support',
   'POST /wp-json/channel/v2/bug-report',
   'POST /wp-json/custom-plugin/erase-request',
+  'POST /wp-json/custom-plugin/device/code',
+  'POST /wp-json/custom-plugin/device/token',
+  'POST /wp-json/custom-plugin/device/approve',
 ]
 
 const money = [
@@ -80,6 +83,8 @@ const money = [
 
 const withoutBearer = [
   'POST /wp-json/custom-plugin/user-login',
+  'POST /wp-json/custom-plugin/device/code',
+  'POST /wp-json/custom-plugin/device/token',
   'POST /wp-json/channel/v2/user_forget',
   'POST /wp-json/channel/v2/user_forget/',
 ]

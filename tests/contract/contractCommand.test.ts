@@ -119,6 +119,9 @@ const neverMade = [
   'endOtherSessions',
   'uploadAvatar',
   'requestErasure',
+  'requestDeviceCode',
+  'requestDeviceToken',
+  'approveDevice',
 ]
 
 describe('a good host', { tags: 'host.contract' }, () => {
@@ -328,7 +331,7 @@ describe('the command', { tags: 'host.contract' }, () => {
       expect.stringMatching(/^GET \/wp-json\/channel\/v2\/faqs +404 {7}- {6}the host does not have this call$/),
     )
     expect(output).toMatch(
-      /\n\n17 calls valid, 0 failed or different, 2 missing, 20 not called\.\n\nFeatures that are off with this host:\n {2}faqs\n {2}favorites\n$/,
+      /\n\n17 calls valid, 0 failed or different, 2 missing, 23 not called\.\n\nFeatures that are off with this host:\n {2}faqs\n {2}favorites\n$/,
     )
     expect(output).not.toContain(PASSWORD)
     expect(output).not.toContain(SANDBOX_SERVICE_KEY)

@@ -2,6 +2,7 @@ import { toFormData, createApiClient, type ApiClientOptions } from '../../src/ap
 import { toApiResult, type ApiResult } from '../../src/api/apiResult.ts'
 import { parseChannel, parseChannels, parseFavourites, parseSchedule } from '../../src/api/channelParsers.ts'
 import { parseAvatar, parseSuccess, parseMember, parseSignIn, parseUser } from '../../src/api/memberParsers.ts'
+import { parseDeviceCode, parseDeviceToApprove } from '../../src/api/deviceParsers.ts'
 import {
   parseFaqs,
   parseForgotPassword,
@@ -60,6 +61,9 @@ export const parsers: Record<string, (body: unknown) => unknown> = {
   askSupport: parseSuccess,
   reportBug: parseSuccess,
   requestErasure: parseSuccess,
+  requestDeviceCode: parseDeviceCode,
+  requestDeviceToken: parseSignIn,
+  approveDevice: parseDeviceToApprove,
 }
 
 /** All calls of the client, which exclude static files. */

@@ -15,6 +15,8 @@ const names = {
   requestPasswordReset: 'email_address',
   requestErasure: 'email',
   resetPassword: 'login',
+  requestDeviceCode: '',
+  approveDevice: 'bearer',
 }
 
 const textOf = ({ body }: Reply) =>
@@ -49,6 +51,8 @@ describe('an attempt', () => {
     ['an unknown account', 'requestPasswordReset', () => refusal('invalid_email'), 5],
     ['an email that was sent', 'requestPasswordReset', () => hostReply(200, { message: 'sent successfully' }), 5],
     ['a link that deletes an account', 'requestErasure', () => hostReply(200, { success: true }), 5],
+    ['a code of a device', 'requestDeviceCode', () => hostReply(200, { user_code: 'WDJB-MJHT' }), 30],
+    ['a wrong code of a device', 'approveDevice', () => refusal('invalid_user_code', 404), 5],
     ['a wrong key', 'resetPassword', () => refusal('invalid_key'), 20],
     ['a wrong key with a success status', 'resetPassword', () => hostReply(200, { message: 'Invalid key.' }), 20],
   ])('counts after %s', async (_, id, reply, limit) => {
@@ -60,6 +64,7 @@ describe('an attempt', () => {
   test.each<[string, LimitedCall, () => HostReply]>([
     ['a sign-in', 'signIn', () => hostReply(200, { access_token: 'at_1', refresh_token: 'rt_1', user: { ID: 7 } })],
     ['a valid link', 'resetPassword', () => hostReply(200, { message: 'Password reset successfully' })],
+    ['a right code of a device', 'approveDevice', () => hostReply(200, { success: true })],
     ['no response', 'signIn', () => ({ status: 502, headers: {} })],
     ['a host that is down for maintenance', 'requestPasswordReset', () => hostReply(503, '<p>Maintenance</p>')],
   ])('does not count after %s', async (_, id, reply) => {

@@ -18,6 +18,9 @@ const complete = (): Record<string, Index> => ({
   'custom-plugin': {
     routes: {
       '/custom-plugin': { methods: ['GET'] },
+      '/custom-plugin/device/approve': { methods: ['POST'] },
+      '/custom-plugin/device/code': { methods: ['POST'] },
+      '/custom-plugin/device/token': { methods: ['POST'] },
       '/custom-plugin/erase-request': { methods: ['POST'] },
       '/custom-plugin/me': { methods: ['GET', 'POST', 'PUT', 'PATCH'] },
       '/custom-plugin/sessions': { methods: ['GET', 'DELETE'] },
@@ -93,6 +96,7 @@ describe('the features of a host', { tags: 'host.features' }, () => {
 
   it.each([
     ['custom-plugin', '/custom-plugin/erase-request', 'accountRemoval'],
+    ['custom-plugin', '/custom-plugin/device/token', 'deviceSignIn'],
     ['custom-plugin', '/custom-plugin/me', 'profileEdit'],
     ['custom-plugin', '/custom-plugin/sessions/(?P<id>[a-f0-9]{8,64})', 'devices'],
     ['channel/v2', '/channel/v2/channels', 'channels'],

@@ -8,16 +8,16 @@ import { contract, resolveReference } from '../../tools/contract/contract.ts'
 import { edgeSecrets } from './edgeSession.ts'
 import { requestEdge } from './requestEdge.ts'
 
-/** A call that the contract does not have: the token of a device that a user has approved. */
-const devicePaths = vi.hoisted(() => {
+/** A call that the contract does not have. */
+const addedPaths = vi.hoisted(() => {
   // The files of this project share their modules: this one loads its own, with the changed table.
   vi.resetModules()
   const granted = { anyOf: [{ $ref: '#/components/schemas/SignInResponse' }, { type: 'object' }] }
-  const body = { type: 'object', properties: { device_code: { type: 'string' } } }
+  const body = { type: 'object', properties: { code: { type: 'string' } } }
   return {
-    '/wp-json/custom-plugin/device/token': {
+    '/wp-json/custom-plugin/token': {
       post: {
-        operationId: 'readDeviceToken',
+        operationId: 'readToken',
         security: [{ xsrf: [] }],
         requestBody: { content: { 'application/json': { schema: body } } },
         responses: { '200': { content: { 'application/json': { schema: granted } } } },
@@ -31,7 +31,7 @@ vi.mock('../../openapi/operations.ts', async () => {
   const { ModuleKind, transpileModule } = await import('typescript')
   const { contract } = await import('../../tools/contract/contract.ts')
   const { generateOperations } = await import('../../openapi/generateOperations.mjs')
-  const text = await generateOperations({ ...contract, paths: { ...contract.paths, ...devicePaths } })
+  const text = await generateOperations({ ...contract, paths: { ...contract.paths, ...addedPaths } })
   const { outputText } = transpileModule(text, { compilerOptions: { module: ModuleKind.ESNext } })
   return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputText)}`)
 })
@@ -49,7 +49,7 @@ function hasToken(node: unknown, seen: readonly unknown[] = []): boolean {
   )
 }
 
-const withTokens = Object.entries({ ...contract.paths, ...devicePaths }).flatMap(([path, item]) =>
+const withTokens = Object.entries({ ...contract.paths, ...addedPaths }).flatMap(([path, item]) =>
   Object.entries(item as Record<string, { operationId?: string; responses?: unknown }>)
     .filter(([, operation]) => hasToken(operation.responses))
     .map(([method, { operationId = '' }]) => ({ operationId, method: method.toUpperCase(), path })),
@@ -58,7 +58,7 @@ const withTokens = Object.entries({ ...contract.paths, ...devicePaths }).flatMap
 test('the calls with tokens are those whose response has one', () => {
   const sealed = Object.entries<Operation>(operations).filter(([, operation]) => operation.tokens)
   expect(sealed.map(([id]) => id).sort()).toEqual(withTokens.map(({ operationId }) => operationId).sort())
-  expect(withTokens.map(({ operationId }) => operationId)).toEqual(['signIn', 'readDeviceToken'])
+  expect(withTokens.map(({ operationId }) => operationId)).toEqual(['signIn', 'requestDeviceToken', 'readToken'])
 })
 
 test.each(withTokens)('the tokens of $operationId are sealed', async ({ method, path }) => {

@@ -92,6 +92,8 @@ describe('opening the records', () => {
       'channel_requests',
       'address_changes',
       'erase_requests',
+      'device_codes',
+      'wrong_device_codes',
       'pictures',
       'idempotency_keys',
     ]

@@ -231,6 +231,9 @@ const steps: Readonly<Record<OperationId, Step>> = {
     json: { user_id: id, name: displayName, email, subject: 'Contract check', message: MESSAGE },
   })),
   requestErasure: never('asks for the account to be deleted'),
+  requestDeviceCode: never('signs a device in'),
+  requestDeviceToken: never('signs a device in'),
+  approveDevice: never('signs a device in'),
   reportBug: ofLetters(({ id, email }) => ({
     json: { user_id: id, email, summary: 'Contract check', details: MESSAGE },
   })),

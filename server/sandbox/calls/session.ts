@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { callerAddress, checkXsrf, requireOwnAccount } from '../authentication.ts'
 import { parseBody, requireTexts } from '../body.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
@@ -73,6 +73,34 @@ function wrongPassword(username: string): WpRefusal {
   }
 }
 
+/** Opens a session of an account for the device that sends this request. Returns its tokens. */
+export async function startSession(host: Host, context: Context, account: Account, rememberMe: unknown) {
+  const { db } = host.records
+  const now = host.now()
+  const remember = rememberMe === true || rememberMe === 'true' || rememberMe === '1'
+  const accessToken = createToken('at')
+  const refreshToken = createToken('rt')
+  await db.batch([
+    db.insert(sessions).values({
+      id: createSessionId(),
+      member: account.id,
+      accessHash: hashToken(accessToken),
+      refreshHash: hashToken(refreshToken),
+      remember,
+      agent: (context.req.header('user-agent') ?? '').slice(0, 400),
+      address: callerAddress(context),
+      createdAt: now.toISOString(),
+      seenAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + host.tokenSeconds(remember) * 1000).toISOString(),
+    }),
+    db
+      .update(accounts)
+      .set({ loginCount: sql`${accounts.loginCount} + 1` })
+      .where(eq(accounts.id, account.id)),
+  ])
+  return { access_token: accessToken, refresh_token: refreshToken }
+}
+
 export function createSessionCalls(host: Host): Hono<CallerEnv> {
   const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
@@ -92,38 +120,16 @@ export function createSessionCalls(host: Host): Hono<CallerEnv> {
     if (!account) throw new WpRefusalError(unknownRefusal(username))
     if (!(await isPassword(password, account.passwordHash))) throw new WpRefusalError(wrongPassword(username))
 
-    const now = host.now()
-    const { remember_me: rememberMe } = fields
-    const remember = rememberMe === true || rememberMe === 'true' || rememberMe === '1'
-    const accessToken = createToken('at')
-    const refreshToken = createToken('rt')
-    await runExclusive(async () => {
+    const tokens = await runExclusive(async () => {
       // The password may have changed while the hash was compared.
       const unchangedCount = await db.$count(
         accounts,
         and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash)),
       )
       if (unchangedCount === 0) throw new WpRefusalError(wrongPassword(username))
-      await db.batch([
-        db.insert(sessions).values({
-          id: createSessionId(),
-          member: account.id,
-          accessHash: hashToken(accessToken),
-          refreshHash: hashToken(refreshToken),
-          remember,
-          agent: (context.req.header('user-agent') ?? '').slice(0, 400),
-          address: callerAddress(context),
-          createdAt: now.toISOString(),
-          seenAt: now.toISOString(),
-          expiresAt: new Date(now.getTime() + host.tokenSeconds(remember) * 1000).toISOString(),
-        }),
-        db
-          .update(accounts)
-          .set({ loginCount: sql`${accounts.loginCount} + 1` })
-          .where(eq(accounts.id, account.id)),
-      ])
+      return startSession(host, context, account, fields['remember_me'])
     })
-    return createResponse({ access_token: accessToken, refresh_token: refreshToken, user: wpUser(account) })
+    return createResponse({ ...tokens, user: wpUser(account) })
   })
 
   calls.get('/me', requireOwnAccount(host), (context) => createResponse(wpUser(context.get('caller').account)))
