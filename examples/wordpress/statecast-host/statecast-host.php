@@ -23,7 +23,7 @@ const STATECAST_USER_ID = array( 'user_id' => array( 'type' => 'integer', 'requi
 const STATECAST_SENDER  = STATECAST_USER_ID + array( 'email' => array( 'type' => 'string', 'required' => true ) );
 
 require __DIR__ . '/includes/records.php';
-foreach ( array( 'sessions', 'account', 'password', 'channels', 'support' ) as $statecast_part ) {
+foreach ( array( 'sessions', 'device', 'account', 'password', 'channels', 'support' ) as $statecast_part ) {
 	require __DIR__ . "/includes/$statecast_part.php";
 	add_action( 'rest_api_init', "statecast_register_{$statecast_part}_routes" );
 }

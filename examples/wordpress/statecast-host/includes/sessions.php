@@ -118,7 +118,18 @@ function statecast_sign_in( $request ) {
 	if ( is_wp_error( $user ) ) {
 		return $user;
 	}
-	$remember   = in_array( $request['remember_me'], array( true, 'true', '1' ), true );
+	return statecast_start_session( $user, $request['remember_me'] );
+}
+
+/**
+ * Opens a session for the device of this request.
+ *
+ * @param WP_User $user        User.
+ * @param mixed   $remember_me The parameter of the call.
+ * @return array
+ */
+function statecast_start_session( $user, $remember_me ) {
+	$remember   = in_array( $remember_me, array( true, 'true', '1' ), true );
 	$length     = $remember ? 14 * DAY_IN_SECONDS : 2 * DAY_IN_SECONDS;
 	$expiration = time() + apply_filters( 'auth_cookie_expiration', $length, $user->ID, $remember );
 	$token      = WP_Session_Tokens::get_instance( $user->ID )->create( $expiration );
