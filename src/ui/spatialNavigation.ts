@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 export type Box = { left: number; top: number; right: number; bottom: number }
@@ -43,42 +41,63 @@ export function nearestBox(from: Box, boxes: readonly Box[], direction: Directio
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 /** Elements that use the arrow keys themselves. */
-const handlesArrowKeys =
-  'select, textarea, [role="menu"], [role="slider"], [role="dialog"], [role="radiogroup"], [data-arrows="own"]'
+const handlesArrowKeys = 'select, [role="menu"], [role="slider"], [data-arrows="own"]'
 
-const isTextField = (element: Element | null): element is HTMLInputElement =>
-  element instanceof HTMLInputElement && !['checkbox', 'button', 'submit', 'radio'].includes(element.type)
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+const isTextField = (element: Element | null): element is TextField =>
+  element instanceof HTMLTextAreaElement ||
+  (element instanceof HTMLInputElement && !['checkbox', 'button', 'submit', 'radio'].includes(element.type))
+
+const isForward = (direction: Direction) => direction === 'down' || direction === 'right'
+
+/** Whether an arrow key moves the caret. It leaves the field from the end of the text, and from any place in a single line. */
+function movesCaret(field: TextField, direction: Direction): boolean {
+  if (field instanceof HTMLInputElement && (direction === 'up' || direction === 'down')) return false
+  const { selectionStart, selectionEnd, value } = field
+  // A field for an email address does not tell where its caret is.
+  if (selectionStart === null || selectionEnd === null) return value !== ''
+  return isForward(direction) ? selectionEnd < value.length : selectionStart > 0
+}
+
+/** Whether an arrow key changes a group of radio buttons. The first and the last of them are its ends. */
+function changesRadio(element: Element | null, direction: Direction): boolean {
+  if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return false
+  const group = [...(element.closest('[role="radiogroup"]') ?? document).querySelectorAll('input')].filter(
+    ({ type, name, disabled }) => type === 'radio' && name === element.name && !disabled,
+  )
+  return group.at(isForward(direction) ? -1 : 0) !== element
+}
 
 /**
- * Moves the focus with the arrow keys of a remote or a keyboard to the nearest element in that direction. Without one,
- * the page scrolls. If nothing has the focus (a new screen), an arrow key focuses `[data-initial-focus]`.
+ * Moves the focus with an arrow key of a remote or a keyboard to the nearest element in that direction, inside an open
+ * dialog only. Without one, the page scrolls. If nothing has the focus (a new screen), an arrow key focuses
+ * `[data-initial-focus]`. Returns whether the key moved the focus.
  */
-export function useArrowKeys(): void {
-  useEffect(() => {
-    const moveFocus = (event: KeyboardEvent) => {
-      const direction = directions[event.key]
-      if (!direction || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
-        return
-      const active = document.activeElement
-      if (active?.closest(handlesArrowKeys)) return
-      if (isTextField(active) && active.value !== '' && (direction === 'left' || direction === 'right')) return
+export function moveFocus(event: KeyboardEvent): boolean {
+  const direction = directions[event.key]
+  if (!direction || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+    return false
+  const active = document.activeElement === document.body ? null : document.activeElement
+  if (active?.closest(handlesArrowKeys)) return false
+  if (isTextField(active) && movesCaret(active, direction)) return false
+  if (changesRadio(active, direction)) return false
 
-      const isUnfocused = active === null || active === document.body || !active.matches(focusable)
-      const entryPoint = document.querySelector<HTMLElement>('[data-initial-focus]')
-      const target =
-        isUnfocused && entryPoint && direction !== 'up' && window.scrollY < window.innerHeight
-          ? entryPoint
-          : active && !isUnfocused
-            ? nextFocusTarget(active, direction)
-            : undefined
-      if (!target) return
-      event.preventDefault()
-      target.focus({ preventScroll: true })
-      target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    }
-    document.addEventListener('keydown', moveFocus)
-    return () => document.removeEventListener('keydown', moveFocus)
-  }, [])
+  const target = targetFrom(active, direction)
+  if (!target) return false
+  event.preventDefault()
+  target.focus({ preventScroll: true })
+  target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  return true
+}
+
+function targetFrom(active: Element | null, direction: Direction): HTMLElement | undefined {
+  const scope = active?.closest('[role="dialog"]') ?? document.querySelector('[role="dialog"]') ?? document
+  const entryPoint = scope.querySelector<HTMLElement>('[data-initial-focus]')
+  const isUnfocused = !active?.matches(focusable)
+  if (isUnfocused && entryPoint && direction !== 'up' && window.scrollY < window.innerHeight) return entryPoint
+  if (active) return nextFocusTarget(active, direction, scope)
+  return isForward(direction) ? focusableIn(scope.querySelector('main') ?? scope)[0] : undefined
 }
 
 /** The focusable elements of a container, in DOM order. */
@@ -87,7 +106,7 @@ const focusableIn = (container: ParentNode): HTMLElement[] =>
     (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
   )
 
-function nextFocusTarget(active: Element, direction: Direction): HTMLElement | undefined {
+function nextFocusTarget(active: Element, direction: Direction, scope: ParentNode): HTMLElement | undefined {
   const card = active.closest('[data-box]')
   if (card) {
     // The link covers the whole card: Up moves to the button in the corner, Down or Left moves back.
@@ -96,9 +115,14 @@ function nextFocusTarget(active: Element, direction: Direction): HTMLElement | u
     if (active !== link && (direction === 'down' || direction === 'left')) return link
   }
   // From outside, the focus enters a card at its link.
-  const others = focusableIn(document).filter((element) => {
+  const all = focusableIn(scope)
+  const others = all.filter((element) => {
     const box = element.closest('[data-box]')
-    return element !== active && (box === null || (box !== card && focusableIn(box)[0] === element))
+    return (
+      element !== active &&
+      !isSameRadioGroup(element, active) &&
+      (box === null || (box !== card && focusableIn(box)[0] === element))
+    )
   })
   const reach = direction === 'up' || direction === 'down' ? window.innerHeight * 0.75 : window.innerWidth
   const at = nearestBox(
@@ -107,7 +131,23 @@ function nextFocusTarget(active: Element, direction: Direction): HTMLElement | u
     direction,
     reach,
   )
-  return others[at]
+  const next = others[at]
+  // The list of a field may use the other two keys, so the sides of a field without a neighbor lead to the next control.
+  if (isTextField(active) && (direction === 'left' || direction === 'right') && !(next && isBeside(active, next)))
+    return all[all.findIndex((element) => element === active) + (direction === 'right' ? 1 : -1)]
+  return next
+}
+
+/** From outside, the focus enters a group of radio buttons at the selected one. */
+const isSameRadioGroup = (one: Element, other: Element) =>
+  one instanceof HTMLInputElement &&
+  other instanceof HTMLInputElement &&
+  one.type === 'radio' &&
+  one.name === other.name
+
+function isBeside(one: Element, other: Element): boolean {
+  const [first, second] = [boxOf(one), boxOf(other)]
+  return first.top < second.bottom && second.top < first.bottom
 }
 
 /** The visible box of an element: a link that covers its card has the box of the card. */

@@ -7,7 +7,6 @@ import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useArrowKeys } from '../../ui/spatialNavigation.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { UnreachableBanner } from './UnreachableBanner.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -30,7 +29,6 @@ export function Component() {
   const isProfile = useMatch(`${appRoutes.profile.pattern}/*`)
   const notice = noticeOf(location.state, role)
   const main = useRef<HTMLElement>(null)
-  useArrowKeys()
 
   // A link to the content would change the URL.
   const skip = () => main.current?.focus()

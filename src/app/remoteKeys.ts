@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import { loadChunk } from '../platform/loadChunk.ts'
+// A type-only import statement: `import { type … }` would load the module with the first page.
+import type { moveFocus } from '../ui/spatialNavigation.ts'
+
+type SpatialNavigation = { moveFocus: typeof moveFocus }
+
+let navigation: SpatialNavigation | undefined
+
+/** Loads the code that moves the focus. Until then, the first arrow key loads it. */
+export async function loadArrowKeys(): Promise<SpatialNavigation> {
+  navigation ??= await loadChunk(() => import('../ui/spatialNavigation.ts'))
+  return navigation
+}
+
+/** The keys of the Back button of remotes. A browser with a key of its own, such as BrowserBack, goes back by itself. */
+const backKeys: readonly string[] = ['GoBack', 'XF86Back']
+/** What Escape closes. */
+const overlays = '[role="dialog"], [role="menu"], [role="listbox"]'
+
+/** Whether this application has an earlier page. The router numbers its history entries. */
+function hasEarlierPage(): boolean {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+}
+
+/**
+ * The keys of a remote on every page: arrows move the focus, and Back goes back. Escape goes back too while the arrow keys
+ * are in use, unless it closes something or leaves full screen.
+ */
+export function useRemoteKeys(): void {
+  useEffect(() => {
+    let isUsingArrows = false
+    let isOverlayOpen = false
+    const onCapture = () => {
+      isOverlayOpen = document.fullscreenElement !== null || document.querySelector(overlays) !== null
+    }
+    const onPointer = () => {
+      isUsingArrows = false
+    }
+    const goBack = (event: KeyboardEvent) => {
+      if (!hasEarlierPage()) return
+      event.preventDefault()
+      window.history.back()
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.startsWith('Arrow')) {
+        if (navigation) isUsingArrows = navigation.moveFocus(event) || isUsingArrows
+        else
+          loadArrowKeys().then(
+            (loaded) => {
+              isUsingArrows = loaded.moveFocus(event) || isUsingArrows
+            },
+            // Another arrow key loads it again.
+            () => undefined,
+          )
+      } else if (event.defaultPrevented) return
+      else if (backKeys.includes(event.key)) goBack(event)
+      else if (event.key === 'Escape' && isUsingArrows && !isOverlayOpen) goBack(event)
+    }
+    window.addEventListener('keydown', onCapture, true)
+    document.addEventListener('keydown', onKeyDown)
+    window.addEventListener('pointerdown', onPointer)
+    return () => {
+      window.removeEventListener('keydown', onCapture, true)
+      document.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('pointerdown', onPointer)
+    }
+  }, [])
+}
