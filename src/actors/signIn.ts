@@ -3,8 +3,9 @@ import { type Credentials, type SignInResult } from '../../machines/signIn.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { parseSignIn } from '../api/memberParsers.ts'
-import { toStoredUser, type BrowserStorage } from '../platform/browserStorage.ts'
+import { type BrowserStorage } from '../platform/browserStorage.ts'
 import { type Cookies } from '../platform/cookies.ts'
+import { storeSignIn } from './storeSignIn.ts'
 
 type Dependencies = { api: ApiClient; storage: BrowserStorage; cookies: Cookies }
 
@@ -21,13 +22,7 @@ export const createSignInActors = ({ api, storage, cookies }: Dependencies) => (
       parseSignIn,
     )
     if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
-    const { accessToken: access, refreshToken: refresh } = result.data
-    if (!storage.setTokens({ access, refresh, remember })) {
-      storage.clearUser(true)
-      return { kind: 'cookiesBlocked' }
-    }
-    const user = toStoredUser(result.data.user)
-    storage.setUser(user)
-    return { kind: 'granted', user }
+    const user = storeSignIn(storage, result.data, remember)
+    return user ? { kind: 'granted', user } : { kind: 'cookiesBlocked' }
   }),
 })

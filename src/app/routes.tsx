@@ -14,6 +14,7 @@ import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
 import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
+import { loadArrowKeys, useRemoteKeys } from './remoteKeys.ts'
 import { useRoot, type Root } from './root.tsx'
 import { RouteErrorPage, RouteError, UnreachablePage } from '../screens/failure/ErrorPages.tsx'
 import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
@@ -57,10 +58,11 @@ const chunks = {
   paymentCards: () => import('../screens/paymentCards/PaymentCards.tsx'),
   subscribe: () => import('../screens/subscribe/Subscribe.tsx'),
   subscribeSuccess: () => import('../screens/subscribeSuccess/SubscribeSuccess.tsx'),
+  activate: () => import('../screens/activate/Activate.tsx'),
 } satisfies Partial<Record<AppRouteName, Chunk>>
 
 /**
- * Loads the shell, the query client and the first screen in parallel, and prefetches the channel of that screen and of
+ * Loads the shell, the query client, the arrow keys and the first screen in parallel, and prefetches the channel of that screen and of
  * every later location.
  */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
@@ -71,12 +73,14 @@ async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component:
     import('./AppShell.tsx'),
     import('./prefetchChannel.ts'),
     root.loadQueryClient(),
+    loadArrowKeys(),
   ])
   prefetchChannel(root, router.state.location)
   router.subscribe(({ location }) => prefetchChannel(root, location))
   return shell
 }
 
+const SignInWithCode = lazyScreen(() => import('../screens/deviceSignIn/DeviceSignIn.tsx'))
 const ResetPassword = lazyScreen(() => import('../screens/resetPassword/ResetPassword.tsx'))
 
 /** Applies `decideAccess`. Renders `children` only for users who may enter. */
@@ -123,6 +127,7 @@ function Title({ title }: { title: string | undefined }) {
 }
 
 function RootLayout() {
+  useRemoteKeys()
   return (
     <>
       <ScrollRestoration storageKey="statecast.scroll" />
@@ -169,6 +174,7 @@ const createRoutes = (AppShell: ComponentType): RouteObject[] => [
         ],
       },
       createRouteObject(appRoutes.signIn, SignIn),
+      createRouteObject(appRoutes.signInWithCode, SignInWithCode),
       createRouteObject(appRoutes.forgetPassword, SignIn),
       { element: <CaptureResetLink />, children: [createRouteObject(appRoutes.resetPassword, ResetPassword)] },
       createRouteObject(appRoutes.unauth, Unauth),

@@ -136,9 +136,16 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'src/ui',
-    mayImport: 'React, Mantine, types of the configuration',
+    mayImport: 'React, Mantine, uqr, types of the configuration',
     holds: below('src/ui'),
-    allows: anyOf(isReact, isMantine, isStyle, isIn('src/ui'), typesOf(isIn('src/app/configuration.ts'))),
+    allows: anyOf(
+      isReact,
+      isMantine,
+      isStyle,
+      isPackage('uqr'),
+      isIn('src/ui'),
+      typesOf(isIn('src/app/configuration.ts')),
+    ),
   },
   viewLayer('screens', ', and `src/dialogs`; never another screen'),
   viewLayer('dialogs', '; never a screen or another dialog'),

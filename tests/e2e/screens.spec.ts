@@ -168,7 +168,13 @@ const press = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 
 const screens: Readonly<Record<string, readonly Screen[]>> = {
   'signed out': [
-    ['/signin', 'Sign in', 'Sign in', { focusesField: true, act: press('Login') }],
+    [
+      '/signin',
+      'Sign in',
+      'Sign in',
+      { focusesField: true, act: press('Login'), onlyOnWide: ['link "Sign in with a code"'] },
+    ],
+    ['/signin/code', 'Sign in with your phone', 'Sign in with your phone'],
     [
       '/forget/password',
       'Forgot password',
@@ -226,6 +232,7 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
       'Payment cards',
       { cards: ['beside', 'beside'], act: press('Add a card'), ...profileControls },
     ],
+    ['/activate', 'Sign in on a television', 'Sign in on a television', { focusesField: true, act: press('Continue') }],
     ['/subscribe/102', 'Subscribe', 'Subscribe to Monthly'],
     [
       '/subscribe/103',

@@ -13,6 +13,8 @@ export const longWaits = {
   clockSteps: 30_000,
   /** The atlas explores a machine together with all its actors. */
   exploration: 60_000,
+  /** A television asks for its tokens every five seconds. */
+  devicePoll: 15_000,
   /** A process starts and builds its records. */
   serverStart: 60_000,
 } as const

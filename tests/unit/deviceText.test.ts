@@ -23,6 +23,16 @@ it.each([
     'Chrome',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0', 'Linux', 'Firefox'],
+  ['Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/538.1 Version/8.0 TV Safari/538.1', 'Samsung TV', 'Safari'],
+  ['Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 Chrome/120.0 Safari/537.36 WebAppManager', 'LG TV', 'Chrome'],
+  ['Mozilla/5.0 (Linux; Android 14; BRAVIA TV) AppleWebKit/537.36 Chrome/156.0 Safari/537.36', 'Android TV', 'Chrome'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; Xbox; Xbox Series X) Edg/156.0', 'Xbox', 'Edge'],
+  [
+    'Mozilla/5.0 (PlayStation; PlayStation 5/9.00) AppleWebKit/605.1 Version/26.0 Safari/605.1',
+    'PlayStation',
+    'Safari',
+  ],
+  ['HbbTV/1.6.1 (+DRM; Vendor; Model)', 'Smart TV', ''],
   ['', 'Unknown device', ''],
   ['<img src=x onerror=alert(1)>', 'Unknown device', ''],
 ])('%s is described as %s, %s', (agent, device, browser) => {

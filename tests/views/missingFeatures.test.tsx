@@ -99,8 +99,19 @@ describe('a host without an extension call', { tags: 'host.features' }, () => {
     '/profile/edit',
     '/profile/transcation-history',
     '/profile/all-sessions',
+    '/activate',
   ])('does not find %s', async (path) => {
     await app.open(path, 'member', everything)
+    await heading('Not Found')
+  })
+})
+
+describe('a host without sign-in by a code', { tags: ['host.features', 'device.code'] }, () => {
+  it('does not offer it', async () => {
+    await app.open('/signin', undefined, without('deviceSignIn'))
+    await heading('Sign in')
+    expect(screen.queryByRole('link', { name: 'Sign in with a code' })).toBeNull()
+    await app.open('/signin/code', undefined, without('deviceSignIn'))
     await heading('Not Found')
   })
 })

@@ -107,7 +107,8 @@ export function useApp() {
     vi.stubGlobal('matchMedia', (media: string) =>
       Object.assign(new EventTarget(), {
         media,
-        matches: media.includes('prefers-reduced-motion') || (media.includes('min-width') && !isPhone),
+        // A wide page with a mouse, or a phone.
+        matches: media.includes('prefers-reduced-motion') || (/min-width|pointer: fine/.test(media) && !isPhone),
       }),
     )
     vi.spyOn(console, 'error').mockImplementation((...parts) => void problems.push(`console: ${parts.join(' ')}`))

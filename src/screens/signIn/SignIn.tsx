@@ -1,8 +1,11 @@
-import { lazy, useRef, useState } from 'react'
+import { lazy, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { hasFeature } from '../../app/configuration.ts'
 import { parseLocationState, appRoutes } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { useTelevision } from '../../ui/television.ts'
+import { CodeLink } from './CodeLink.tsx'
 import { loadForgotPassword } from './loadForgotPassword.ts'
 import { MarketingPanel } from './MarketingPanel.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -28,8 +31,16 @@ export function Component() {
   const location = useLocation()
   // Both forms share the typed login.
   const [typed, setTyped] = useState('')
-  const Form = isForgotPasswordLocation(location) ? ForgotPassword : SignInForm
+  const isForgotPassword = isForgotPasswordLocation(location)
+  const Form = isForgotPassword ? ForgotPassword : SignInForm
+  const isTelevision = useTelevision()
+  const isCodeOffered = !isForgotPassword && hasFeature(configuration, 'deviceSignIn')
   const form = useRef<HTMLElement>(null)
+  const isCodeFirst = isCodeOffered && isTelevision
+  // The first field would open the keyboard of the television.
+  useLayoutEffect(() => {
+    if (isCodeFirst) form.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
+  }, [isCodeFirst])
   return (
     <div className={classes.page}>
       <main ref={form} className={classes.form}>
@@ -38,7 +49,9 @@ export function Component() {
             <Logo name={brand.name} />
           </div>
           <div className={classes.panel}>
+            {isCodeFirst ? <CodeLink isFirst /> : null}
             <Form typed={typed} onTyped={setTyped} />
+            {isCodeOffered && !isCodeFirst ? <CodeLink /> : null}
           </div>
           <footer className={classes.footer}>
             <SocialLinks />

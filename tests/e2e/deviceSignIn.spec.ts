@@ -1,0 +1,247 @@
+/** A television signs in by a code, and a remote reaches everything. */
+import { type Browser, type Page } from '@playwright/test'
+import { decideCode, requestUserCode } from './deviceCode.ts'
+import { expect, test } from './fixture.ts'
+import { expectAccessible, expectNoHorizontalScroll, heading, loginField, openAs, passwordField } from './page.ts'
+import { submitSignIn } from './page.ts'
+import { setScheme } from './galleryScreenshots.ts'
+import { longWaits } from './waits.ts'
+
+const television = { width: 1920, height: 1080 }
+const phone = { width: 390, height: 844 }
+
+const code = (page: Page) => page.getByText(/^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/)
+const codeOf = async (page: Page) => (await code(page).textContent()) ?? ''
+const codeButton = (page: Page) => page.getByRole('link', { name: 'Sign in with a code' })
+async function openPhone(browser: Browser, baseURL: string): Promise<Page> {
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile Safari/604.1'
+  return (await browser.newContext({ baseURL, viewport: phone, userAgent, hasTouch: true, isMobile: true })).newPage()
+}
+
+test.describe('a television', () => {
+  test.use({ viewport: television, userAgent: 'Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) Version/8.0 TV Safari/538.1' })
+
+  test(
+    'shows a code, a phone approves it, and the television watches',
+    { tag: ['@device.code', '@device.signedIn', '@activate.confirm', '@activate.done', '@activate.code'] },
+    async ({ page, browser, server }) => {
+      await page.goto('/video/harbor-one')
+      await expect(heading(page, 'Sign in')).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await expect(codeButton(page)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(heading(page, 'Sign in with your phone')).toBeFocused()
+      const userCode = await codeOf(page)
+      await page.reload()
+      await expect(code(page), 'a reload shows the same code').toHaveText(userCode)
+
+      const other = await openPhone(browser, server.url)
+      await other.goto(`/activate?user_code=${userCode}`)
+      await submitSignIn(other, 'member')
+      await expect(heading(other, 'Sign in this device?')).toBeFocused()
+      await expect(other.getByText(userCode)).toBeVisible()
+      await expect(other.getByRole('definition').first()).toHaveText('Safari on Samsung TV')
+      await other.getByRole('button', { name: 'Sign in', exact: true }).tap()
+      await expect(heading(other, 'Your television is signed in')).toBeVisible()
+
+      await expect(page).toHaveURL('/video/harbor-one', { timeout: longWaits.devicePoll })
+      await expect(heading(page, 'Harbor One')).toBeVisible()
+      await expect
+        .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
+        .toBeGreaterThan(0)
+      const cookies = await page.context().cookies()
+      for (const name of ['access_token', 'refresh_token', 'session'])
+        expect(cookies.find((cookie) => cookie.name === name)?.expires, `${name} stays`).toBeGreaterThan(
+          Date.now() / 1000 + 6 * 86_400,
+        )
+      const stored = await page.evaluate(() => [
+        localStorage.getItem('refresh_token') !== null,
+        sessionStorage.getItem('deviceCode'),
+      ])
+      expect(stored, 'the tokens are kept, the code is not').toEqual([true, null])
+
+      await other.getByRole('link', { name: 'Your devices' }).tap()
+      await expect(other.getByRole('listitem').filter({ hasText: 'Safari on Samsung TV' })).toBeVisible()
+      await other.close()
+    },
+  )
+
+  test(
+    'offers the code first to a remote, and the form stays in reach of its arrows',
+    { tag: '@device.offer' },
+    async ({ page }) => {
+      const chunks: string[] = []
+      page.on('request', (request) => chunks.push(new URL(request.url()).pathname))
+      await page.goto('/signin')
+      await expect(loginField(page)).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await expect(codeButton(page)).toBeFocused()
+      expect(
+        chunks.filter((path) => /DeviceSignIn|device\//.test(path)),
+        'nothing of the code is loaded',
+      ).toEqual([])
+      await page.keyboard.press('ArrowDown')
+      await expect(loginField(page)).toBeFocused()
+      await loginField(page).fill('member')
+      for (const target of [
+        passwordField(page),
+        page.getByLabel('Remember me'),
+        page.getByRole('button', { name: 'Login' }),
+      ]) {
+        await page.keyboard.press('ArrowDown')
+        await expect(target).toBeFocused()
+      }
+      for (const target of [page.getByLabel('Remember me'), passwordField(page), loginField(page), codeButton(page)]) {
+        await page.keyboard.press('ArrowUp')
+        await expect(target).toBeFocused()
+      }
+    },
+  )
+
+  test('is left with Escape and with the Back key of a remote', { tag: '@device.offer' }, async ({ page }) => {
+    await page.goto('/signin')
+    for (const key of ['Escape', 'GoBack']) {
+      await page.keyboard.press('ArrowDown')
+      await codeButton(page).press('Enter')
+      await expect(code(page)).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('link', { name: 'Sign in with a password' })).toBeFocused()
+      // Chromium has no such key on a keyboard.
+      if (key === 'GoBack')
+        await page.evaluate((name) => document.dispatchEvent(new KeyboardEvent('keydown', { key: name })), key)
+      else await page.keyboard.press(key)
+      await expect(page).toHaveURL('/signin')
+      await page.mouse.move(1, 1)
+      await page.reload()
+    }
+  })
+
+  test('moves the focus into and inside an open dialog only', { tag: '@shell.arrows' }, async ({ page }) => {
+    await openAs(page, 'member', '/profile/all-sessions')
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown']) {
+      await page.keyboard.press(key)
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('button', { name: 'Sign out' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page, 'Escape only closes the dialog').toHaveURL('/profile/all-sessions')
+  })
+
+  for (const path of ['/activate', '/support/form', '/profile/edit', '/upgrade/103'])
+    test(`reaches every control of ${path} with arrows`, { tag: '@shell.arrows' }, async ({ page }) => {
+      await openAs(page, 'member', path)
+      await expect(heading(page)).toBeVisible()
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+      const controls = page.locator('a[href], button:enabled, input:enabled, textarea:enabled')
+      await expect(controls.first()).toBeVisible()
+      const names = await controls.evaluateAll((all) =>
+        all
+          .filter((each) => each instanceof HTMLElement && each.tabIndex >= 0 && each.checkVisibility())
+          // One radio button of a group is enough: the others follow from it.
+          .filter((each) => !each.matches('[type="radio"]:not(:checked)'))
+          .map((each, at) => {
+            each.setAttribute('data-control', String(at))
+            return each.outerHTML.slice(0, 160)
+          }),
+      )
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-control') ?? '')
+      await page.keyboard.press('ArrowDown')
+      const reached = new Set([await focused()])
+      for (const control of reached)
+        for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft']) {
+          const element = page.locator(`[data-control="${control}"]`)
+          await element.focus()
+          const length = await element.evaluate((each) => (each as Partial<HTMLInputElement>).value?.length ?? 0)
+          // The caret of a text field reaches the end of its text first.
+          for (let press = 0; press <= length && (await focused()) === control; press += 1)
+            await page.keyboard.press(key)
+          const next = await focused()
+          if (next !== '') reached.add(next)
+        }
+      expect(names.filter((_, at) => !reached.has(String(at)))).toEqual([])
+    })
+})
+
+test(
+  'a denied code and an expired one are replaced on request',
+  { tag: ['@device.denied', '@device.expired'] },
+  async ({ page, server }) => {
+    await page.goto('/signin/code')
+    const first = await codeOf(page)
+    await decideCode(server.url, 'member', first, 'deny')
+    await expect(page.getByRole('heading', { name: 'Not signed in' })).toBeVisible({ timeout: longWaits.devicePoll })
+    await page.getByRole('button', { name: 'Get a new code' }).press('Enter')
+    await expect(code(page)).not.toHaveText(first)
+  },
+)
+
+test(
+  'five wrong codes lock the form, and a used code is named',
+  { tag: ['@activate.locked', '@activate.wrong', '@activate.expired'] },
+  async ({ page, server }) => {
+    const userCode = await requestUserCode(server.url)
+    await decideCode(server.url, 'guest', userCode, 'approve')
+    await openAs(page, 'member', `/activate?user_code=${userCode}`)
+    await expect(page.getByText('That code no longer works. Get a new one on your television.')).toBeVisible()
+    const field = page.getByLabel('Code')
+    for (const wrong of ['bbbb bbbb', 'BBBBBBBB', 'BBBB–BBBB', ' bbbb-bbbb ', 'BBBB BBBC']) {
+      await field.fill(wrong)
+      await expect(page.getByText('That code isn’t right. Check it on your television.')).toBeHidden()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText('That code isn’t right. Check it on your television.')).toBeVisible()
+    }
+    await field.fill('BBBB-BBBD')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Too many wrong codes. Try again in 15 minutes.' }),
+    ).toBeVisible()
+    await expect(field).toBeHidden()
+  },
+)
+
+test('a guest reads what the television will be able to do', { tag: '@activate.confirm' }, async ({ page, server }) => {
+  const userCode = await requestUserCode(server.url)
+  await openAs(page, 'guest', `/activate?user_code=${userCode}`)
+  await expect(
+    page.getByText('You don’t have an active plan. The television plays channels once you have one.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Choose a plan' })).toBeVisible()
+})
+
+for (const { width, height } of [
+  phone,
+  { width: 768, height: 1024 },
+  { width: 844, height: 390 },
+  { width: 1440, height: 900 },
+  television,
+])
+  test(
+    `the pages of the code fit ${width} × ${height} in both schemes`,
+    { tag: ['@device.code', '@activate.confirm'] },
+    async ({ page, server }) => {
+      const check = async () => {
+        for (const scheme of ['light', 'dark'] as const) {
+          await setScheme(page, scheme)
+          await expectNoHorizontalScroll(page)
+          await expectAccessible(page)
+        }
+      }
+      await page.setViewportSize({ width, height })
+      await page.goto('/signin/code')
+      await expect(code(page)).toBeVisible()
+      await check()
+      await openAs(page, 'guest', `/activate?user_code=${await requestUserCode(server.url)}`)
+      await expect(heading(page, 'Sign in this device?')).toBeVisible()
+      await check()
+      await page.getByRole('button', { name: 'Enter another code' }).click()
+      await expect(page.getByLabel('Code')).toBeVisible()
+      await check()
+    },
+  )
