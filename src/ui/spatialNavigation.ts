@@ -9,6 +9,9 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 }
 
+const isWithin = (inner: Box, outer: Box): boolean =>
+  inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
+
 /**
  * The index of the nearest box in `direction`, or -1 without one within `reach`. A box counts if it starts beyond the
  * middle of `from`; alignment weighs more than distance.
@@ -23,13 +26,17 @@ export function nearestBox(from: Box, boxes: readonly Box[], direction: Directio
     const [start, end] = isVertical ? ([from.top, from.bottom] as const) : ([from.left, from.right] as const)
     const along = isForward ? near - end : start - far
     const isBeyond = isForward ? near >= (start + end) / 2 && far > end : far <= (start + end) / 2 && near < start
-    if (!isBeyond || along > reach) return
+    // A button at the end of a field is to the right of it, and the field to the left of the button.
+    const isNested = !isVertical && (isForward ? near >= (start + end) / 2 && isWithin(box, from) : isWithin(from, box))
+    if (!(isBeyond || isNested) || along > reach) return
     const [low, high] = isVertical ? ([box.left, box.right] as const) : ([box.top, box.bottom] as const)
     const [own, ownEnd] = isVertical ? ([from.left, from.right] as const) : ([from.top, from.bottom] as const)
     // The sideways distance is 0 if the boxes overlap in that axis; then the nearer edge wins.
     const sideways = Math.max(0, low - ownEnd, own - high)
     const offset = Math.abs(low - own)
-    const distance = Math.max(0, along) + sideways * 3 + offset * 0.1
+    // Left and right stay in the row while it has another element.
+    const otherRow = !isVertical && sideways > 0 ? reach : 0
+    const distance = Math.max(0, along) + sideways * 3 + offset * 0.1 + otherRow
     if (distance < least) {
       least = distance
       best = i

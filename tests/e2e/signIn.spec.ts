@@ -55,7 +55,7 @@ test.describe('the form', () => {
 
   test('has a focus order that follows the layout', async ({ page }) => {
     const names: string[] = []
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 11; i++) {
       names.push(
         await page.evaluate(() => {
           const { activeElement: at } = document
@@ -72,6 +72,7 @@ test.describe('the form', () => {
       'remember',
       'Forget Password',
       'Login',
+      'Sign in with a code',
       'Facebook',
       'Instagram',
       'YouTube',
