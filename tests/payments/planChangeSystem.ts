@@ -10,7 +10,7 @@ import { type CancellationContext } from '../../machines/cancellation.setup.ts'
 import { type Attempt, type PlanChangeContext } from '../../machines/payment.types.ts'
 import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { outcomeEvent } from '../../tools/model-testing/trigger.ts'
-import { createNumbering } from './numbering.ts'
+import { createNumbering, memoize } from './numbering.ts'
 import { createStepper, type ActorState } from '../../tools/model-testing/stepper.ts'
 
 export type Machines = Readonly<Record<'planChange' | 'cancellation' | 'payment' | 'reconciliation', AnyStateMachine>>
@@ -194,8 +194,8 @@ function createFlow<Context extends object>(
   }
 }
 
-/** The two flows that move money or end a subscription. */
-export const createFlows = (machinesByName: Machines) => ({
+/** The two flows that move money or end a subscription. All explorations of the same machines share their steps. */
+export const createFlows = memoize((machinesByName: Machines) => ({
   planChange: createFlow<PlanChangeContext>(machinesByName.planChange, machinesByName, ({ attempt, request }) => {
     const attempts: (Partial<Attempt> | undefined)[] = [attempt, request]
     return {
@@ -214,6 +214,6 @@ export const createFlows = (machinesByName: Machines) => ({
       keys: attempt ? [attempt.key] : [],
     }),
   ),
-})
+}))
 
 export type Flows = ReturnType<typeof createFlows>
