@@ -118,7 +118,7 @@ async function expectSameControls(
 
 type Screen = readonly [
   path: string,
-  title: string,
+  title: string | RegExp,
   heading: string | RegExp,
   more?: {
     /** Shows a longer state of the screen. */
@@ -200,7 +200,7 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
     ],
     [
       '/video/longitude',
-      'Longitude',
+      /^Longitude: \w.* · Statecast$/,
       'Longitude',
       { focusesField: true, onlyOnPhone: ['button "More controls"'], onlyOnWide: onlyInWidePlayer },
     ],
@@ -255,7 +255,7 @@ for (const [who, all] of Object.entries(screens))
       await (who === 'signed out' ? page.goto(path) : openAs(page, who as Account, path))
       await expect(heading(page, name)).toBeVisible()
       await expect(heading(page)).toHaveCount(1)
-      await expect(page).toHaveTitle(`${title} · Statecast`)
+      await expect(page).toHaveTitle(typeof title === 'string' ? `${title} · Statecast` : title)
       if (!focusesField) await expect(heading(page)).toBeFocused()
       await page.setViewportSize({ width: 768, height: 640 })
       await expectNoHorizontalScroll(page)

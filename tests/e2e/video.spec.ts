@@ -52,6 +52,9 @@ test(
     const away = Date.now() - Date.parse(shown ?? '')
     expect(away).toBeGreaterThan(0)
     expect(away).toBeLessThan(20_000)
+    // The browser shows the still on its lock screen.
+    const artwork = () => page.evaluate(() => navigator.mediaSession.metadata?.artwork[0]?.src)
+    await expect.poll(artwork).toContain('/posters/harbor-one')
   },
 )
 
@@ -544,6 +547,7 @@ test(
         }),
       )
       expect(middles).toHaveLength(3)
+      expect(await line.locator('h1').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
       expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(6)
       expect((await boxOf(line)).y + (await boxOf(line)).height).toBeLessThanOrEqual(height)
       await expectAccessible(page)

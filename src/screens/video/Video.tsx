@@ -65,7 +65,8 @@ export function Component() {
   const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isStarted })
   const listed = channels.find((candidate) => candidate.slug === slug)
   const channel = listed ?? ownChannel
-  const title = channel && `${channel.name} · ${root.configuration.brand.name}`
+  const show = channel?.live ? channel.now?.title : undefined
+  const title = channel && `${[channel.name, show].filter(Boolean).join(': ')} · ${root.configuration.brand.name}`
   useEffect(() => {
     if (title) document.title = title
   }, [title])

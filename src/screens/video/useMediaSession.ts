@@ -15,18 +15,18 @@ const actions: readonly (readonly [MediaSessionAction, PlayerCommand])[] = [
 export function useMediaSession(channel: Channel | undefined, runCommand: (command: PlayerCommand) => void): void {
   const name = channel?.name
   const show = channel?.now?.title
-  const logo = channel?.logo
+  const artwork = channel?.poster ?? channel?.logo
   useEffect(() => {
     if (!('mediaSession' in navigator) || !name) return
     navigator.mediaSession.metadata = new MediaMetadata({
       title: show ?? name,
       artist: name,
-      artwork: logo ? [{ src: logo }] : [],
+      artwork: artwork ? [{ src: artwork }] : [],
     })
     return () => {
       navigator.mediaSession.metadata = null
     }
-  }, [name, show, logo])
+  }, [name, show, artwork])
   useEffect(() => {
     if (!('mediaSession' in navigator)) return
     for (const [action, command] of actions) navigator.mediaSession.setActionHandler(action, () => runCommand(command))
