@@ -47,6 +47,6 @@ test('the contract check finds what the plugin leaves out', async ({ wordpress }
   })
   const failed = rows.filter(({ result }) => result === 'invalid' || result === 'missing')
   expect(failed.map(({ call }) => call)).toEqual(['POST /wp-json/payment/v1/user-stripe-all-cards'])
-  expect(rows.filter(({ result }) => result === 'valid').length).toBe(23)
+  expect(rows.filter(({ result }) => result === 'valid').length).toBe(24)
   expect(featuresOff).toEqual(['savedCards'])
 })
