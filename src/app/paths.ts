@@ -27,6 +27,7 @@ const defineRoute = (pattern: string, access: Access, title?: string, feature?: 
 
 export const appRoutes = {
   liveChannels: defineRoute('/', 'index', 'Live Channels'),
+  guide: defineRoute('/guide', 'membership', 'Guide', 'guide'),
   favourites: defineRoute('/favourites', 'membership', 'Favorites', 'favorites'),
   video: defineRoute('/video/:channel', 'membership', 'Video', 'channels'),
   support: defineRoute('/support', 'login', 'Support'),
@@ -68,6 +69,7 @@ const pathBuilder = (pattern: string) => (value: string | number) =>
 /** Typed path builders: `paths.video('state-one')` is '/video/state-one'. */
 export const paths = {
   home: () => appRoutes.liveChannels.pattern,
+  guide: () => appRoutes.guide.pattern,
   favourites: () => appRoutes.favourites.pattern,
   video: pathBuilder(appRoutes.video.pattern),
   support: () => appRoutes.support.pattern,

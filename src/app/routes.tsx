@@ -32,6 +32,7 @@ const packages = () => import('../screens/packages/Packages.tsx')
 /** The screens inside the shell, each in its own chunk. */
 const chunks = {
   liveChannels: () => import('../screens/liveChannels/LiveChannels.tsx'),
+  guide: () => import('../screens/guide/Guide.tsx'),
   favourites: () => import('../screens/favorites/Favorites.tsx'),
   video: () => {
     // hls.js is the largest part of this screen, so it loads in parallel with it.

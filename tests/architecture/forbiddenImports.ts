@@ -136,13 +136,13 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'src/ui',
-    mayImport: 'React, Mantine, uqr, types of the configuration',
+    mayImport: 'React, Mantine, TanStack Virtual, uqr, types of the configuration',
     holds: below('src/ui'),
     allows: anyOf(
       isReact,
       isMantine,
       isStyle,
-      isPackage('uqr'),
+      isPackage('@tanstack/virtual-core', 'uqr'),
       isIn('src/ui'),
       typesOf(isIn('src/app/configuration.ts')),
     ),

@@ -188,6 +188,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'no-connection': member('/', text('We can’t reach Statecast'), abort(/\/custom-plugin\/me\//)),
   crash: member('/support', undefined, breakScript(/\/assets\/Support-[^/]*\.js/)),
   broken: member('/support', undefined, abort(/\/assets\/Support-[^/]*\.js/)),
+  guide: member('/guide'),
   favourites: member('/favourites'),
   'favourites-undo': member('/favourites', all(press(/^Favorite /), text('Undo'))),
   'favourites-none': member('/favourites', undefined, respond('**/channel/v2/favourites', { favourites: [] })),

@@ -54,6 +54,7 @@ const ENTER = 'enter'
 /** route → [no session, guest, membership, null role, expired token], written out. */
 const expectedTable: Record<string, [string, string, string, string, string]> = {
   '/': [TO_SIGN_IN, '/profile', ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/guide': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
   '/favourites': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
   '/video/harbor-one': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
   '/support': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],

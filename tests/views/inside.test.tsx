@@ -26,11 +26,12 @@ const links = (part: HTMLElement) =>
     .map((link) => [textOf(link), link.getAttribute('href')])
 
 describe('the shell', () => {
-  it('shows a member all four links, and a guest only those for guests', async () => {
+  it('shows a member all five links, and a guest only those for guests', async () => {
     const navigation = () => screen.findByRole('navigation', { name: 'Main' })
     await app.open('/profile', 'member')
     expect(links(await navigation()).map(([name]) => name)).toEqual([
       'Live Channels',
+      'Guide',
       'Favorites',
       'Support',
       'Profile',

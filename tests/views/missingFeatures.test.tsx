@@ -38,6 +38,16 @@ describe('a host without an extension call', { tags: 'host.features' }, () => {
     expect(isSent('GET /wp-json/channel/v2/favourites')).toBe(false)
   })
 
+  it('offers the guide only with the schedule call', async () => {
+    await app.open('/', 'member', without('guide'))
+    await heading('Live Channels')
+    const navigation = () => namesOf(screen.getByRole('navigation', { name: 'Main' }))
+    expect(navigation()).toEqual(['Live Channels', 'Favorites', 'Support', 'Profile'])
+    await app.open('/', 'member')
+    await heading('Live Channels')
+    expect(navigation()).toEqual(['Live Channels', 'Guide', 'Favorites', 'Support', 'Profile'])
+  })
+
   it('shows the channels without stars', async () => {
     await app.open('/', 'member', without('favorites'))
     const channels = await screen.findByRole('list', { name: 'Channels' })
@@ -91,6 +101,7 @@ describe('a host without an extension call', { tags: 'host.features' }, () => {
   })
 
   it.each([
+    '/guide',
     '/favourites',
     '/video/harbor-one',
     '/support/faqs',

@@ -16,6 +16,13 @@ const entries = [
     icon: <path d="M3.5 5h17v11.5h-17zM8.5 20h7M10 8.2l4.5 2.55L10 13.3z" />,
   },
   {
+    name: 'Guide',
+    feature: 'guide',
+    to: paths.guide(),
+    members: true,
+    icon: <path d="M3.5 4.5h17v15h-17zM3.5 9.5h17M3.5 14.5h17M9 4.5v15M15 9.5v5" />,
+  },
+  {
     name: 'Favorites',
     feature: 'favorites',
     to: paths.favourites(),

@@ -5,6 +5,7 @@ import { noticeOf } from '../../app/accessRules.ts'
 import { paths, appRoutes } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
+import { ReminderNotice } from '../../features/reminder/ReminderNotice.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
@@ -68,6 +69,7 @@ export function Component() {
           <Outlet />
         )}
       </main>
+      <ReminderNotice />
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function FilterRows({
   onChoose,
 }: {
   filter: ChannelFilter
-  channels: readonly ListedChannel[]
+  channels: readonly Pick<ListedChannel, 'category' | 'region'>[]
   onChoose: (part: Partial<ChannelFilter>) => void
 }) {
   return (

@@ -1,0 +1,114 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type GuideRow } from '../../../machines/guide.setup.ts'
+import { elapsedFraction, useNow } from '../../ui/channel/showTimes.ts'
+import { FilterRow } from '../../ui/FilterRow.tsx'
+import { useWindowVirtual } from '../../ui/useVirtual.ts'
+import { ChannelMark } from './ChannelMark.tsx'
+import classes from './GuideList.module.css'
+import { marksOf, showsAt } from './guideRules.ts'
+import { clockText, spanText } from './guideTimes.ts'
+import { gapText, type GuideViewProps } from './guideView.ts'
+
+/** The guide on a small screen: the channels with what they show at one time, now or a half hour of the day. */
+export function GuideList({ day, dayName, rows, locale, hasReminder, onOpen }: GuideViewProps) {
+  const now = useNow()
+  const isToday = dayName === 'today'
+  const marks = useMemo(() => marksOf(day).filter((mark) => !isToday || mark > now), [day, isToday, now])
+  const [chosen, setChosen] = useState('')
+  const time = chosen !== '' && marks.includes(Number(chosen)) ? Number(chosen) : isToday ? now : day.from
+  const [first, ...others] = isToday ? ['', ...marks.map(String)] : marks.map(String)
+
+  const list = useRef<HTMLUListElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0), [])
+  const virtualizer = useWindowVirtual({
+    count: rows.length,
+    estimateSize: () => 104,
+    overscan: 4,
+    scrollMargin,
+  })
+
+  return (
+    <>
+      <div className={classes.marks}>
+        <FilterRow
+          label="Time"
+          allLabel={isToday ? 'Now' : clockText(day.from, locale, day)}
+          selected={chosen === first ? '' : chosen}
+          options={others}
+          labelOf={(mark) => clockText(Number(mark), locale, day)}
+          onChoose={setChosen}
+        />
+      </div>
+      <ul
+        ref={list}
+        className={classes.list}
+        aria-label={isToday ? 'Guide for today' : 'Guide for tomorrow'}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+          const row = rows[index]
+          return row ? (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              className={classes.item}
+              style={{ transform: `translateY(${start - scrollMargin}px)` }}
+            >
+              <Item row={row} time={time} now={now} locale={locale} hasReminder={hasReminder} onOpen={onOpen} />
+            </li>
+          ) : null
+        })}
+      </ul>
+    </>
+  )
+}
+
+function Item({
+  row,
+  time,
+  now,
+  locale,
+  hasReminder,
+  onOpen,
+}: { row: GuideRow; time: number; now: number } & Pick<GuideViewProps, 'locale' | 'hasReminder' | 'onOpen'>) {
+  const { now: show, next } = showsAt(row.shows, time)
+  const isRunning = show !== undefined && row.live && show.startsAt <= now && now < show.endsAt
+  const elapsed =
+    isRunning && elapsedFraction({ title: '', startsAt: iso(show.startsAt), endsAt: iso(show.endsAt) }, now)
+  return (
+    <>
+      <ChannelMark channel={row} />
+      <div className={classes.shows}>
+        <span className={classes.name}>{row.name}</span>
+        {show ? (
+          <button type="button" className={classes.show} onClick={() => onOpen({ slug: row.slug, shows: [show] })}>
+            <bdi className={classes.title}>{show.title}</bdi>
+            <span className={classes.times}>
+              {isRunning ? <span className={classes.live}>Live</span> : null}
+              {spanText(show, locale)}
+              {hasReminder({ slug: row.slug, startsAt: show.startsAt }) ? ' · Reminder set' : ''}
+            </span>
+          </button>
+        ) : (
+          <p className={classes.times}>{gapText(row, row.shows.length === 0, time === now)}</p>
+        )}
+        {elapsed === false ? null : (
+          <div className={classes.progress} aria-hidden="true">
+            <div style={{ transform: `scaleX(${elapsed.toFixed(3)})` }} />
+          </div>
+        )}
+        {next ? (
+          <button type="button" className={classes.next} onClick={() => onOpen({ slug: row.slug, shows: [next] })}>
+            {clockText(next.startsAt, locale)} <bdi>{next.title}</bdi>
+          </button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+const iso = (at: number) => new Date(at).toISOString()

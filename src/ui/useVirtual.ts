@@ -1,0 +1,52 @@
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  observeWindowOffset,
+  observeWindowRect,
+  Virtualizer,
+  windowScroll,
+  type PartialKeys,
+  type VirtualizerOptions,
+} from '@tanstack/virtual-core'
+import { useLayoutEffect, useReducer, useState } from 'react'
+
+type Options<Scroller extends Element | Window> = Omit<VirtualizerOptions<Scroller, Element>, 'onChange'>
+type FollowKey = 'scrollToFn' | 'observeElementOffset' | 'observeElementRect'
+
+/**
+ * The component renders again when the items change. Unlike the hook of TanStack Virtual, which the rules of React's
+ * compiler refuse, it keeps to the interface of the library.
+ */
+function useVirtual<Scroller extends Element | Window>(options: Options<Scroller>): Virtualizer<Scroller, Element> {
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const withChange = { ...options, onChange: () => render() }
+  const [virtualizer] = useState(() => new Virtualizer<Scroller, Element>(withChange))
+  virtualizer.setOptions(withChange)
+  useLayoutEffect(() => virtualizer._didMount(), [virtualizer])
+  useLayoutEffect(() => virtualizer._willUpdate())
+  return virtualizer
+}
+
+/** The items of a long list that are near the visible part of an element that scrolls. */
+export const useElementVirtual = (options: PartialKeys<Options<HTMLElement>, FollowKey>) =>
+  useVirtual<HTMLElement>({ scrollToFn: elementScroll, observeElementOffset, observeElementRect, ...options })
+
+/** The items of a long list that are near the visible part of the page. */
+export const useWindowVirtual = (options: PartialKeys<Options<Window>, FollowKey | 'getScrollElement'>) =>
+  useVirtual<Window>({
+    getScrollElement: () => window,
+    scrollToFn: windowScroll,
+    observeElementOffset: observeWindowOffset,
+    observeElementRect: observeWindowRect,
+    initialOffset: () => window.scrollY,
+    ...options,
+  })
+
+/** The indexes of the items to show, and one more that stays in the document. */
+export const withIndex =
+  (index: number) =>
+  (range: Parameters<typeof defaultRangeExtractor>[0]): number[] => [
+    ...new Set([index, ...defaultRangeExtractor(range)]),
+  ]

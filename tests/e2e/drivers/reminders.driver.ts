@@ -1,0 +1,124 @@
+import { type Page } from '@playwright/test'
+import model from '../../machines/reminders.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver, foldLabels } from '../pageDriver.ts'
+
+const key = 'statecast.reminders'
+type Stored = { readonly slug: string; readonly title: string; readonly startsAt: number; readonly endsAt: number }
+
+const stored = (page: Page) => page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '[]') as Stored[], key)
+
+/** Stores the reminders of a show of Harbor One in half an hour, or none. */
+const store = (page: Page, hasReminder: boolean) =>
+  page.evaluate(
+    ([name, isFilled]) => {
+      const startsAt = Date.now() + 30 * 60_000
+      const reminder = {
+        slug: 'harbor-one',
+        channel: 'Harbor One',
+        title: 'Café Congress',
+        startsAt,
+        endsAt: startsAt + 60 * 60_000,
+      }
+      localStorage.setItem(name, JSON.stringify(isFilled ? [reminder] : []))
+    },
+    [key, hasReminder] as const,
+  )
+
+/** Changes the reminders in another tab. */
+async function storeInOtherTab(page: Page, hasReminder: boolean) {
+  const other = await page.context().newPage()
+  await other.goto('/sandbox/logos/harbor-one.svg')
+  await store(other, hasReminder)
+  await other.close()
+}
+
+/** The two shows of the model: the next one of Harbor One, and one of Rotunda of tomorrow. */
+type Show = 'the first show' | 'a later show'
+const channelOf = (show: Show) => (show === 'the first show' ? 'Harbor One' : 'Rotunda')
+const slugOf = (show: Show) => (show === 'the first show' ? 'harbor-one' : 'rotunda')
+
+const chooseDay = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Day' }).getByRole('button', { name }).click()
+
+/** Opens a show without a reminder, or the one with it, presses the button and closes the show. */
+async function press(page: Page, show: Show, button: 'Remind me' | 'Remove reminder') {
+  await chooseDay(page, show === 'the first show' ? 'Today' : 'Tomorrow')
+  if (show === 'the first show') await page.getByRole('button', { name: 'Jump to now' }).click()
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: channelOf(show) }) })
+  await row
+    .locator(button === 'Remove reminder' ? '[data-reminded]' : '[data-kind="later"]:not([data-reminded])')
+    .first()
+    .click({ position: { x: 8, y: 40 } })
+  await page.getByRole('dialog').getByRole('button', { name: button }).click()
+  await page.keyboard.press('Escape')
+}
+
+/** Advances the page's clock to a time of the reminder. */
+async function advanceTo(page: Page, show: Show, time: 'startsAt' | 'endsAt') {
+  const reminder = (await stored(page)).find(({ slug }) => slug === slugOf(show))
+  if (!reminder) throw new Error(`There is no reminder of ${channelOf(show)}.`)
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.fastForward(reminder[time] - now + 1000)
+}
+
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: / is on (Harbor One|Rotunda) now/ })
+
+/** The show of the notice. */
+const begunOf = foldLabels<Show>('the first show', {
+  'show.began / the first show': () => 'the first show',
+  'show.began / a later show': () => 'a later show',
+})
+
+export default createPageDriver(model, {
+  open: async ({ page, expect }, input) => {
+    await signIn(page, 'member')
+    // Noon, so that the next show is not tomorrow.
+    await page.clock.setSystemTime(await page.evaluate(() => new Date().setHours(12, 5, 0, 0)))
+    await store(page, input === 'a stored reminder')
+    await page.goto('/guide')
+    await expect(page.getByRole('grid')).toBeVisible()
+  },
+  events: {
+    'reminder.add': ({ page, case: show }) => press(page, show as Show, 'Remind me'),
+    'reminder.remove': ({ page, case: show }) => press(page, show as Show, 'Remove reminder'),
+    'notice.dismiss': ({ page }) => notice(page).getByRole('button', { name: 'Dismiss' }).click(),
+    'show.began': ({ page, case: show }) => advanceTo(page, show as Show, 'startsAt'),
+    'show.ended': ({ page, case: show }) => advanceTo(page, show as Show, 'endsAt'),
+    'reminders.changed / the first show': ({ page }) => storeInOtherTab(page, true),
+    'reminders.changed / none': ({ page }) => storeInOtherTab(page, false),
+  },
+  states: {
+    idle: async ({ page, expect }) => {
+      await expect.poll(() => stored(page)).toEqual([])
+      await expect(notice(page)).toHaveCount(0)
+    },
+    waiting: async ({ page, expect }) => {
+      await expect.poll(async () => (await stored(page)).length).toBeGreaterThan(0)
+      await expect(notice(page)).toHaveCount(0)
+    },
+    announcing: async ({ page, expect, labels }) => {
+      const show = begunOf(labels)
+      const reminder = (await stored(page)).find(({ slug }) => slug === slugOf(show))
+      await expect(notice(page)).toContainText(`${reminder?.title} is on ${channelOf(show)} now`)
+      await expect(notice(page).getByRole('link', { name: 'Watch' })).toHaveAttribute('href', `/video/${slugOf(show)}`)
+    },
+  },
+  notNow: (label, snapshot) => {
+    const { reminders, begun } = snapshot.context
+    const [type = '', show = ''] = label.split(' / ')
+    if (!/^(reminder\.|show\.)/.test(type))
+      return label === 'reminders.changed / the first show' && begun.slug === 'harbor-one'
+        ? 'Another tab has the same show, which changes nothing.'
+        : undefined
+    const slug = slugOf(show as Show)
+    const isListed = reminders.some((reminder) => reminder.slug === slug)
+    if (begun.slug === slug && type.startsWith('reminder.')) return 'The guide offers no reminder of a show that runs.'
+    if (type === 'reminder.add') return isListed ? 'The guide offers to remove the reminder.' : undefined
+    if (!isListed) return 'Only a show with a reminder is removed, begins or ends.'
+    if (type.startsWith('show.') && show === 'a later show' && reminders.length > 1)
+      return 'The first show begins before.'
+    if (type === 'show.ended' && begun.slug !== slug) return 'A show begins before it ends.'
+    return undefined
+  },
+})

@@ -1,0 +1,250 @@
+/** The guide: its grid with the keyboard, many and bad shows, its list on a phone, and every size. */
+import { type Page } from '@playwright/test'
+import { expect, test } from './fixture.ts'
+import { expectAccessible, expectNoHorizontalScroll, heading, openAs } from './page.ts'
+import { setScheme } from './galleryScreenshots.ts'
+
+const minute = 60_000
+const grid = (page: Page) => page.getByRole('grid')
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+
+type Shows = { title: string; starts: string; ends: string; description: string }[]
+
+/** Replaces the channels and the schedule of the host. `showsOf` gets the number of the channel and the window in ms. */
+async function respondWith(page: Page, count: number, showsOf: (index: number, from: number, to: number) => Shows) {
+  const slugOf = (index: number) => `channel-${index}`
+  await page.route('**/wp-json/channel/v2/channels', (route) =>
+    route.fulfill({
+      json: Array.from({ length: count }, (_, index) => ({
+        slug: slugOf(index),
+        name: `Channel ${index}`,
+        tagline: 'News',
+        category: 'Headlines',
+        region: 'West',
+        logo: '',
+        followers: '1',
+        live: true,
+        now: null,
+        next: null,
+        letters: 'C',
+      })),
+    }),
+  )
+  await page.route('**/wp-json/channel/v2/schedule?*', (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const [from, to] = [Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')]
+    return route.fulfill({
+      json: Object.fromEntries(Array.from({ length: count }, (_, index) => [slugOf(index), showsOf(index, from, to)])),
+    })
+  })
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+/** Shows of one length that fill a window. */
+const fill = (from: number, to: number, length: number, title = 'Show'): Shows =>
+  Array.from({ length: Math.ceil((to - from) / length) }, (_, index) => ({
+    title: `${title} ${index}`,
+    starts: iso(from + index * length),
+    ends: iso(from + (index + 1) * length),
+    description: '',
+  }))
+
+const elements = (page: Page) => grid(page).evaluate((element) => element.querySelectorAll('*').length)
+
+test(
+  'arrow keys move by cell, keep the time from row to row, and leave the grid at its edges',
+  { tag: ['@guide.keyboard', '@guide.show'] },
+  async ({ page }) => {
+    // Noon in New York, so that a later show follows.
+    await page.clock.install({ time: new Date().setUTCHours(17, 10, 0, 0) })
+    await respondWith(page, 30, (index, from, to) => fill(from, to, (index % 2 ? 30 : 60) * minute, `C${index}`))
+    await openAs(page, 'member', '/guide')
+    const first = grid(page).locator('[tabindex="0"]')
+    await first.focus()
+    const start = await focused(page)
+    expect(start).toMatch(/^C0 \d+, .*, on now$/)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focused(page)).toMatch(/^C1 .*, on now$/)
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => focused(page)).toBe(start)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => focused(page)).toMatch(/^C0 \d+, .* PM$/)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => focused(page)).toBe(start)
+    await page.getByRole('button', { name: 'Jump to now' }).click()
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => focused(page)).toMatch(/^C[5-9] .*, on now$/)
+    // The focus stays visible and in the document while the grid scrolls.
+    for (let row = 0; row < 30; row += 1) await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focused(page)).toMatch(/^C29 .*, on now$/)
+    await expect(grid(page).locator(':focus')).toBeInViewport()
+    await page.keyboard.press('End')
+    await expect.poll(() => focused(page)).toMatch(/^C29 47, /)
+    await expect(grid(page).locator(':focus')).toBeInViewport()
+    await page.keyboard.press('Home')
+    await expect(page.getByRole('link', { name: 'Channel 29' })).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('navigation', { name: 'Main' }).locator(':focus')).toHaveCount(1)
+
+    await page.getByRole('button', { name: 'Jump to now' }).click()
+    await expect.poll(() => focused(page)).toMatch(/, on now$/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect.poll(() => focused(page)).toMatch(/, on now$/)
+  },
+)
+
+test('arrows alone reach every control of the guide on a television', { tag: '@guide.keyboard' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await openAs(page, 'member', '/guide')
+  await expect(grid(page)).toBeVisible()
+  const nameOfFocus = () =>
+    page.evaluate(() => {
+      const active = document.activeElement
+      return active?.getAttribute('role') === 'gridcell' ? 'a show' : ((active?.textContent || active?.tagName) ?? '')
+    })
+  const press = async (key: string, until: string) => {
+    for (let presses = 0; presses < 20 && (await nameOfFocus()) !== until; presses += 1) await page.keyboard.press(key)
+    expect(await nameOfFocus(), `${key} reaches ${until}`).toBe(until)
+  }
+  await grid(page).locator('[tabindex="0"]').focus()
+  await page.keyboard.press('Home')
+  await press('ArrowUp', 'Jump to now')
+  await page.keyboard.press('ArrowUp')
+  await press('ArrowLeft', 'Today')
+  await press('ArrowRight', 'Tomorrow')
+  await press('ArrowRight', 'All topics')
+  await press('ArrowRight', 'West')
+  await press('ArrowUp', 'INPUT')
+  await page.keyboard.press('ArrowDown')
+  await press('ArrowLeft', 'Today')
+  await press('ArrowLeft', 'Guide')
+})
+
+test(
+  'at most 400 elements show 500 channels, wherever the grid is scrolled',
+  { tag: '@guide.virtual' },
+  async ({ page }) => {
+    await respondWith(page, 500, (index, from, to) => fill(from, to, ([15, 30, 45, 60, 90][index % 5] ?? 60) * minute))
+    await openAs(page, 'member', '/guide')
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1920, height: 1080 },
+    ]) {
+      await page.setViewportSize(size)
+      await expect(grid(page)).toHaveAttribute('aria-rowcount', '501')
+      for (const [left, top] of [
+        [0, 0],
+        [2000, 9000],
+        [100_000, 100_000],
+      ] as const) {
+        await grid(page).evaluate((element, to) => element.scrollTo(...to), [left, top] as const)
+        await expect
+          .poll(() => grid(page).getByRole('rowheader').last().boundingBox(), 'the rows of the new place')
+          .toMatchObject({ y: expect.any(Number) })
+        await expect.poll(() => elements(page)).toBeLessThanOrEqual(400)
+        expect(await elements(page)).toBeGreaterThan(50)
+      }
+    }
+  },
+)
+
+test(
+  'shows that overlap, are missing, long, short or right-to-left never cover each other',
+  { tag: '@guide.layout' },
+  async ({ page }) => {
+    const hour = 60 * minute
+    await respondWith(page, 8, (index, from, to) => {
+      const show = (title: string, start: number, end: number) => ({
+        title,
+        starts: iso(start),
+        ends: iso(end),
+        description: '',
+      })
+      const cases: Shows[] = [
+        [show('Long', from, to), show('Inside', from + hour, from + 2 * hour)],
+        fill(from, to, 90 * minute).filter((_, at) => at % 2 === 0),
+        [],
+        [show('Yesterday', from - 24 * hour, from - hour)],
+        fill(from, to, (to - from) / 5_000),
+        fill(from, to, 2 * hour, 'x'.repeat(300)),
+        fill(from, to, 2 * hour, 'أخبار الصباح من الساحل'),
+        [...fill(from, to, hour), ...fill(from, to, hour)],
+      ]
+      return cases[index] ?? []
+    })
+    await openAs(page, 'member', '/guide')
+    await expect(grid(page).getByRole('rowheader')).toHaveCount(8)
+    await expect(grid(page).getByText('No schedule for this channel')).toHaveCount(2)
+    const overlaps = () =>
+      grid(page).evaluate((element) =>
+        [...element.querySelectorAll('[role="row"]')].flatMap((row) => {
+          const boxes = [...row.querySelectorAll('[role="gridcell"]')].map((cell) => cell.getBoundingClientRect())
+          return boxes.flatMap((box, at) =>
+            boxes.slice(at + 1).filter((other) => other.left < box.right - 1 && box.left < other.right - 1),
+          )
+        }),
+      )
+    expect(await overlaps()).toEqual([])
+    await expectAccessible(page)
+    await grid(page)
+      .getByRole('gridcell', { name: /short shows/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+    await expectAccessible(page)
+  },
+)
+
+test('a line marks now and moves', { tag: '@guide.day' }, async ({ page }) => {
+  await page.clock.install()
+  await openAs(page, 'member', '/guide')
+  const line = grid(page).locator('[aria-hidden="true"][style*="inset-inline-start"]')
+  const left = async () => (await line.boundingBox())?.x ?? 0
+  const before = await left()
+  await page.clock.runFor(5 * minute)
+  // Half an hour is 176 px.
+  await expect.poll(async () => Math.round((await left()) - before)).toBeGreaterThan(25)
+})
+
+test(
+  'a phone lists what each channel shows now and at a chosen time',
+  { tag: ['@guide.phone', '@guide.show'] },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openAs(page, 'member', '/guide')
+    const list = page.getByRole('list', { name: 'Guide for today' })
+    const first = list.getByRole('listitem').first()
+    await expect(first).toContainText('Harbor One')
+    await expect(grid(page)).toHaveCount(0)
+    await page.getByRole('group', { name: 'Day' }).getByRole('button', { name: 'Tomorrow' }).click()
+    const tomorrow = page.getByRole('list', { name: 'Guide for tomorrow' }).getByRole('listitem').first()
+    await page.getByRole('group', { name: 'Time' }).getByRole('button', { name: '12:30 PM' }).click()
+    await expect(tomorrow.getByRole('button').first()).toContainText('PM')
+    await tomorrow.getByRole('button').first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remind me' }).click()
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('We’ll remind you here when it begins.')
+    await page.keyboard.press('Escape')
+    await expect(tomorrow).toContainText('Reminder set')
+  },
+)
+
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [844, 390],
+  [1440, 900],
+  [1920, 1080],
+] as const)
+  test(`the guide is accessible at ${width} × ${height} in both schemes`, { tag: '@guide.day' }, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await openAs(page, 'member', '/guide')
+    await expect(heading(page, 'Guide')).toBeFocused()
+    await expect(page.getByLabel('Guide for today')).toBeVisible()
+    await expectNoHorizontalScroll(page)
+    await expectAccessible(page)
+    await setScheme(page, 'dark')
+    await expectAccessible(page, { runOnly: ['color-contrast'] })
+  })
