@@ -1,9 +1,32 @@
 import { SUPPORT_EMAIL } from './seed/keys.ts'
+import { type PlanSeed } from './seed/plans.ts'
 import { type Account, type mail } from './tables.ts'
 
 export type NewMailMessage = typeof mail.$inferInsert
 
 const formatMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+const formatDay = (at: Date) => dayFormat.format(at)
+
+/** '$19.99', '$179'. */
+const formatPrice = (cents: number) => `$${cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)}`
+
+const brandNames: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+}
+
+const periodNames = { days: 'day', weeks: 'week', months: 'month', years: 'year' } as const
+
+/** 'per month', 'every 3 months'; '' for a plan that does not renew. */
+function formatPeriod({ period, periodType }: PlanSeed): string {
+  if (periodType === 'lifetime') return ''
+  if (period === 7 && periodType === 'days') return ' per week'
+  return period === 1 ? ` per ${periodNames[periodType]}` : ` every ${period} ${periodType}`
+}
 
 /** Joins the text into one line, so that input cannot add lines or headers to a message. */
 export const toSingleLine = (typed: string) => typed.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
@@ -136,6 +159,72 @@ export function createErasedMessage(account: Account, at: Date): NewMailMessage 
       `Your account (${account.login}) and its personal data were deleted at ${formatMinute(at)}.`,
     ].join('\n\n'),
     links: [],
+  }
+}
+
+/** The receipt of a payment, or the confirmation of a free trial. `invoice` is the id of its transaction. */
+export function createReceiptMessage(
+  account: Account,
+  receipt: {
+    readonly plan: PlanSeed
+    readonly provider: 'stripe' | 'paypal'
+    readonly card: { readonly brand: string; readonly last4: string } | undefined
+    readonly at: Date
+    readonly nextPayment: Date
+    readonly invoice: number
+    readonly applicationOrigin: string
+  },
+): NewMailMessage {
+  const { plan, provider, card, at, nextPayment, invoice, applicationOrigin } = receipt
+  const onTrial = plan.trialDays > 0
+  const price = formatPrice(plan.cents)
+  const paidWith = provider === 'paypal' ? 'PayPal' : `${brandNames[card?.brand ?? ''] ?? 'Card'} •••• ${card?.last4}`
+  const renewal = `${price}${formatPeriod(plan)} from ${formatDay(nextPayment)}, until you cancel.`
+  return {
+    at: at.toISOString(),
+    to: account.email,
+    subject: onTrial
+      ? `[Statecast] Your free trial of ${plan.title} has started`
+      : `[Statecast] Receipt: ${plan.title}, ${price}`,
+    text: [
+      `Hello ${toSingleLine(account.displayName)},`,
+      onTrial ? `Your free trial of ${plan.title} has started.` : 'Thank you for your payment.',
+      [
+        `Plan: ${plan.title}`,
+        `Charged today: ${onTrial ? '$0' : price}`,
+        `Date: ${formatDay(at)}`,
+        `Paid with: ${paidWith}`,
+        `Invoice: ${invoice}`,
+      ].join('\n'),
+      plan.periodType === 'lifetime' ? 'This plan doesn’t renew.' : `You’ll be charged ${renewal}`,
+      'To see the invoice, open the link in this email.',
+    ].join('\n\n'),
+    links: [`${applicationOrigin}/profile/transcation-history/${invoice}`],
+  }
+}
+
+/** The confirmation of a cancellation. `paidUntil` is undefined if nothing more is paid for. */
+export function createCanceledMessage(
+  account: Account,
+  canceled: {
+    readonly plan: string
+    readonly at: Date
+    readonly paidUntil: Date | undefined
+    readonly applicationOrigin: string
+  },
+): NewMailMessage {
+  const { plan, at, paidUntil, applicationOrigin } = canceled
+  return {
+    at: at.toISOString(),
+    to: account.email,
+    subject: `[Statecast] ${plan} is canceled`,
+    text: [
+      `Hello ${toSingleLine(account.displayName)},`,
+      `${plan} was canceled on ${formatDay(at)}. You won’t be charged for it again.`,
+      ...(paidUntil ? [`You can watch until ${formatDay(paidUntil)}.`] : []),
+      'To see your plan, or to choose one again, open the link in this email.',
+    ].join('\n\n'),
+    links: [`${applicationOrigin}/profile`],
   }
 }
 

@@ -32,6 +32,8 @@ export interface IdempotentCall {
   readonly fields: Fields
   readonly key: string
   readonly now: Date
+  /** For the links in emails. */
+  readonly applicationOrigin: string
 }
 
 export type IdempotentRunner = (
@@ -98,7 +100,13 @@ export function createIdempotentRunner(host: Host): IdempotentRunner {
         if (stored && stored.payload !== payload) throw new WpRefusalError(KEY_REUSED)
         if (stored) return createStoredResponse(stored, { 'idempotent-replayed': 'true' })
         const now = host.now()
-        const { response, statements } = await work({ account, fields, key, now })
+        const { response, statements } = await work({
+          account,
+          fields,
+          key,
+          now,
+          applicationOrigin: host.applicationOriginOf(context),
+        })
         await db.batch([
           db.insert(idempotencyKeys).values({ member: account.id, key, payload, ...response, at: now.toISOString() }),
           ...statements,

@@ -71,7 +71,7 @@ const mailSection = (messages: readonly MailMessage[]): Markup => html`
     <h2 id="mail">Mailbox <span class="count">${messages.length}</span></h2>
     ${
       messages.length === 0
-        ? html`<p class="none">No emails sent yet. Reset instructions appear here.</p>`
+        ? html`<p class="none">No emails sent yet. Reset instructions and receipts appear here.</p>`
         : html`<ul class="rows">
             ${messages.toReversed().map(
               (message) => html`

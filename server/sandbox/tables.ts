@@ -42,6 +42,7 @@ export const subscriptions = sqliteTable(
     cardLast4: text('card_last4').notNull().default(''),
     cardExpMonth: text('card_exp_month').notNull().default(''),
     cardExpYear: text('card_exp_year').notNull().default(''),
+    cardBrand: text('card_brand').notNull().default(''),
   },
   (table) => [index('subscriptions_of_member').on(table.member, table.id)],
 )
@@ -112,6 +113,8 @@ export const paymentIntents = sqliteTable(
     /** The key of the call that created the payment. */
     idempotencyKey: text('idempotency_key').notNull(),
     createdAt: text('made_at').notNull(),
+    /** For the link in the receipt. The provider's own page completes the payment. */
+    applicationOrigin: text('application_origin').notNull().default(''),
   },
   (table) => [index('payment_intents_of_member').on(table.member, table.status)],
 )

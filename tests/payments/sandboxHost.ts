@@ -100,6 +100,7 @@ export async function createSandboxHost() {
       await post('/sandbox/faults', undefined, 'DELETE')
       await db.batch([
         db.delete(tables.ledger),
+        db.delete(tables.mail),
         db.delete(tables.idempotencyKeys),
         db.delete(tables.paypalSubscriptions),
         db.delete(tables.paypalProducts),
@@ -119,6 +120,7 @@ export async function createSandboxHost() {
       ])
     },
     ledger: (): Promise<LedgerRow[]> => db.select().from(tables.ledger).orderBy(tables.ledger.id),
+    emails: () => db.select().from(tables.mail).orderBy(tables.mail.id),
     subscriptions: (member: number): Promise<SubscriptionRow[]> =>
       db.select().from(tables.subscriptions).where(eq(tables.subscriptions.member, member)),
     savedCards: async (member: number): Promise<string[]> =>

@@ -101,6 +101,7 @@ describe('opening the records', () => {
     await client.batch([
       ...[...added, ...ofPayments].map((table) => `DROP TABLE ${table}`),
       'ALTER TABLE cards DROP COLUMN test_card',
+      'ALTER TABLE subscriptions DROP COLUMN card_brand',
       'DELETE FROM __drizzle_migrations WHERE created_at > 1795219200000',
     ])
     client.close()
@@ -110,6 +111,9 @@ describe('opening the records', () => {
       expect(await again.db.$count(table)).toBe(0)
     expect(await again.db.$count(tables.accounts)).toBe(5)
     expect((await again.db.select().from(tables.cards)).map((card) => card.testCard)).toEqual(['visa', 'visa'])
+    const brands = (await again.db.select().from(tables.subscriptions)).map(({ cardBrand }) => cardBrand)
+    // A card that was removed has no brand.
+    expect(brands).toEqual(['visa', '', '', '', ''])
     await again.close()
   })
 

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, max } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { requireOwnAccount } from '../authentication.ts'
 import { parseId, parseTexts } from '../body.ts'
+import { createCanceledMessage } from '../emails.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import {
   createSuccessEffect,
@@ -11,7 +12,8 @@ import {
   type IdempotentRunner,
 } from '../idempotency.ts'
 import { CARD_GATEWAY, PAYPAL_GATEWAY } from '../seed/keys.ts'
-import { ledger, paypalSubscriptions, subscriptions } from '../tables.ts'
+import { planOf } from '../seed/plans.ts'
+import { ledger, mail, paypalSubscriptions, subscriptions, transactions } from '../tables.ts'
 import { FORBIDDEN, type WpRefusal } from '../wordpress.ts'
 
 /** MemberPress returns its exception with the stack trace. */
@@ -43,7 +45,7 @@ export function createCancellationCalls(host: Host, runIdempotently: IdempotentR
   const calls = new Hono<CallerEnv>()
 
   async function cancelSubscription(
-    { account, fields, key, now }: IdempotentCall,
+    { account, fields, key, now, applicationOrigin }: IdempotentCall,
     provider: 'stripe' | 'paypal',
     providerId: string,
   ): Promise<Effect> {
@@ -57,6 +59,10 @@ export function createCancellationCalls(host: Host, runIdempotently: IdempotentR
     if (found.status !== 'active' && found.status !== 'suspended') {
       return createRefusalEffect(provider === 'stripe' ? NOT_ACTIVE : NOT_ACTIVE_AT_PAYPAL)
     }
+    const [paid] = await db
+      .select({ until: max(transactions.expiresAt) })
+      .from(transactions)
+      .where(and(eq(transactions.subscription, id), inArray(transactions.status, ['complete', 'confirmed'])))
     return createSuccessEffect({ success: true, message: 'The subscription was successfully cancelled.' }, [
       db
         .update(subscriptions)
@@ -73,6 +79,14 @@ export function createCancellationCalls(host: Host, runIdempotently: IdempotentR
         subscriptionId: String(id),
         idempotencyKey: key,
       }),
+      db.insert(mail).values(
+        createCanceledMessage(account, {
+          plan: planOf(found.plan)?.title ?? 'Your plan',
+          at: now,
+          paidUntil: paid?.until && paid.until > now.toISOString() ? new Date(paid.until) : undefined,
+          applicationOrigin,
+        }),
+      ),
     ])
   }
 

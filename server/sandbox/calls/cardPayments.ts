@@ -30,7 +30,7 @@ export function createCardPaymentCalls(host: Host, runIdempotently: IdempotentRu
   const calls = new Hono<CallerEnv>()
 
   async function pay(
-    { account, fields, key, now }: IdempotentCall,
+    { account, fields, key, now, applicationOrigin }: IdempotentCall,
     holder: string,
     savedOnly: boolean,
   ): Promise<Effect> {
@@ -49,7 +49,7 @@ export function createCardPaymentCalls(host: Host, runIdempotently: IdempotentRu
     }
     if (authentication === 'always' || (authentication === 'untilSaved' && !method.isSaved)) {
       // The subscription is recorded after the authentication, because a pending one would count as a membership.
-      const payment = { member: account.id, plan: plan.id, method: methodId, key }
+      const payment = { member: account.id, plan: plan.id, method: methodId, key, applicationOrigin }
       const intent = createPaymentIntent(host.records, payment, now)
       return createSuccessEffect(
         {
@@ -62,13 +62,14 @@ export function createCardPaymentCalls(host: Host, runIdempotently: IdempotentRu
       )
     }
     const subscription = await createSubscription(db, {
-      member: account.id,
+      account,
       plan,
       provider: 'stripe',
       providerId: `sub_1S${randomAlphanumeric(22)}`,
       card: method,
       key,
       now,
+      applicationOrigin,
     })
     return createSuccessEffect(
       {

@@ -49,7 +49,8 @@ function serializePlan(plan: PlanSeed): Record<string, unknown> {
 
 const groupRecord = { id: PLAN_GROUP, title: 'Statecast plans', is_upgrade_path: '1' }
 
-function serializeTransaction(row: Transaction): Record<string, unknown> {
+/** `subscription` has the card that paid. */
+function serializeTransaction(row: Transaction, subscription?: Subscription | null): Record<string, unknown> {
   return {
     id: String(row.id),
     membership: String(row.plan),
@@ -73,6 +74,8 @@ function serializeTransaction(row: Transaction): Record<string, unknown> {
     parent_transaction_id: '0',
     tax_compound: '0',
     tax_shipping: '1',
+    cc_brand: subscription?.cardBrand ?? '',
+    cc_last4: subscription?.cardLast4 ?? '',
     response: null,
   }
 }
@@ -134,6 +137,11 @@ function serializeMember(
   subscriptionRows: readonly Subscription[],
   now: string,
 ): Record<string, unknown> {
+  const serialize = (row: Transaction) =>
+    serializeTransaction(
+      row,
+      subscriptionRows.find(({ id }) => id === row.subscription),
+    )
   const [latest] = transactionRows
   const first = transactionRows.at(-1)
   const active = transactionRows.filter((row) => grantsAccess(row, now))
@@ -148,11 +156,11 @@ function serializeMember(
     trial_txn_count: '0',
     sub_count: subscriptionRows.length > 0 ? String(subscriptionRows.length) : null,
     login_count: String(account.loginCount),
-    ...(first && { first_txn: serializeTransaction(first) }),
-    ...(latest && { latest_txn: serializeTransaction(latest) }),
+    ...(first && { first_txn: serialize(first) }),
+    ...(latest && { latest_txn: serialize(latest) }),
     address: account.address,
     profile: {},
-    recent_transactions: transactionRows.slice(0, MAX_RECENT).map(serializeTransaction),
+    recent_transactions: transactionRows.slice(0, MAX_RECENT).map(serialize),
     recent_subscriptions: subscriptionRows.slice(0, MAX_RECENT).map(serializeSubscription),
   }
 }
@@ -199,8 +207,17 @@ export function createMembershipCalls(host: Host): Hono {
     const member = context.req.query('member')
     if (member === undefined) throw new WpRefusalError(missingParameters(['member']))
     await renewSubscriptions(host.records, parsePathId(member), host.now())
-    const { rows, headers } = paginate(await newestTransactions(parsePathId(member)), (name) => context.req.query(name))
-    return createResponse(rows.map(serializeTransaction), headers)
+    const found = await db
+      .select({ transaction: transactions, subscription: subscriptions })
+      .from(transactions)
+      .leftJoin(subscriptions, eq(subscriptions.id, transactions.subscription))
+      .where(eq(transactions.member, parsePathId(member)))
+      .orderBy(desc(transactions.id))
+    const { rows, headers } = paginate(found, (name) => context.req.query(name))
+    return createResponse(
+      rows.map(({ transaction, subscription }) => serializeTransaction(transaction, subscription)),
+      headers,
+    )
   })
 
   calls.get('/transactions/:id', requireServiceKey, async (context) => {
@@ -218,7 +235,7 @@ export function createMembershipCalls(host: Host): Hono {
     )
     const plan = planOf(transaction.plan)
     return createResponse({
-      ...serializeTransaction(transaction),
+      ...serializeTransaction(transaction, subscription),
       membership: plan ? serializePlan(plan) : String(transaction.plan),
       member: { ...serializeAccount(account), address: account.address, profile: {} },
       subscription: subscription ? serializeSubscription(subscription) : '0',

@@ -72,7 +72,7 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
     })
   })
 
-  async function capture({ account, fields, key, now }: IdempotentCall): Promise<Effect> {
+  async function capture({ account, fields, key, now, applicationOrigin }: IdempotentCall): Promise<Effect> {
     const { subscription_id: id } = parseTexts(fields, {
       email: { minLength: 1, maxLength: 100 },
       subscription_id: { minLength: 1, maxLength: 50 },
@@ -103,12 +103,13 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
       }
       case 'APPROVED': {
         const subscription = await createSubscription(db, {
-          member: account.id,
+          account,
           plan,
           provider: 'paypal',
           providerId: id,
           key,
           now,
+          applicationOrigin,
         })
         return createSuccessEffect(activated(subscription.id), [
           db.update(paypalSubscriptions).set({ status: 'ACTIVE' }).where(eq(paypalSubscriptions.id, id)),

@@ -33,7 +33,7 @@ interface SeededSubscription {
   readonly status: 'active' | 'cancelled'
   readonly from: Date
   readonly payments: number
-  readonly card?: { readonly last4: string; readonly month: string; readonly year: string }
+  readonly card?: { readonly brand: string; readonly last4: string; readonly month: string; readonly year: string }
 }
 
 const FIRST_SUBSCRIPTION = 11
@@ -75,7 +75,7 @@ function createSeededSubscriptions(at: Date): readonly SeededSubscription[] {
       status: 'active',
       from: addDays(addMonths(morning, -12), 9),
       payments: 12,
-      card: { last4: '4242', month: '12', year: String(year + 2) },
+      card: { brand: 'visa', last4: '4242', month: '12', year: String(year + 2) },
     },
     { member: 3, plan: 103, gateway: PAYPAL_GATEWAY, status: 'active', from: addMonths(morning, -7), payments: 3 },
     { member: 4, plan: 104, gateway: MANUAL_GATEWAY, status: 'active', from: addMonths(morning, -2), payments: 1 },
@@ -86,7 +86,7 @@ function createSeededSubscriptions(at: Date): readonly SeededSubscription[] {
       status: 'cancelled',
       from: addMonths(morning, -14),
       payments: 3,
-      card: { last4: '0002', month: '08', year: String(year) },
+      card: { brand: 'visa', last4: '0002', month: '08', year: String(year) },
     },
     { member: 6, plan: 101, gateway: PAYPAL_GATEWAY, status: 'cancelled', from: addMonths(morning, -5), payments: 1 },
   ]
@@ -105,6 +105,7 @@ function subscriptionOf(seeded: SeededSubscription, id: number): SubscriptionRow
     cardLast4: seeded.card?.last4 ?? '',
     cardExpMonth: seeded.card?.month ?? '',
     cardExpYear: seeded.card?.year ?? '',
+    cardBrand: seeded.card?.brand ?? '',
   }
 }
 

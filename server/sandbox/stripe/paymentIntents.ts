@@ -69,7 +69,13 @@ const NO_INTENT: StripeError = {
 /** Creates a payment intent that requires authentication and cancels the member's earlier ones. */
 export function createPaymentIntent(
   { db }: Records,
-  payment: { readonly member: number; readonly plan: number; readonly method: string; readonly key: string },
+  payment: {
+    readonly member: number
+    readonly plan: number
+    readonly method: string
+    readonly key: string
+    readonly applicationOrigin: string
+  },
   now: Date,
 ): { readonly clientSecret: string; readonly statements: readonly Statement[] } {
   const id = `pi_3S${randomAlphanumeric(22)}`
@@ -87,6 +93,7 @@ export function createPaymentIntent(
         status: 'requires_action',
         idempotencyKey: payment.key,
         createdAt: now.toISOString(),
+        applicationOrigin: payment.applicationOrigin,
       }),
     ],
   }
@@ -125,13 +132,14 @@ export function createPaymentIntentStore(records: Records, now: () => Date): Pay
     const { declineAfterAuthentication: decline } = testCardOf(method.testCard)
     if (decline) return failPayment(intent, cardError(decline))
     const subscription = await createSubscription(db, {
-      member: intent.member,
+      account,
       plan,
       provider: 'stripe',
       providerId: `sub_1S${randomAlphanumeric(22)}`,
       card: method,
       key: intent.idempotencyKey,
       now: at,
+      applicationOrigin: intent.applicationOrigin,
     })
     const saved = await attachPaymentMethod(db, intent.member, method, account.displayName, at)
     await db.batch([setStatus(intent, 'succeeded'), ...subscription.statements, ...saved])
