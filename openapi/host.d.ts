@@ -1222,6 +1222,10 @@ export interface components {
             prorated?: components["schemas"]["Flag"];
             created_at: components["schemas"]["DateTime"];
             expires_at?: components["schemas"]["DateTime"];
+            /** @description An extension. The brand of the card that paid (visa, mastercard, amex); empty if it is unknown. */
+            cc_brand?: string;
+            /** @description An extension. The last four digits of the card that paid; empty if they are unknown. */
+            cc_last4?: string;
             rebill?: boolean;
             subscription_payment_index?: number | boolean;
             response?: unknown;

@@ -4,7 +4,9 @@ import { type FileResult } from '../../machines/fileDownload.ts'
 import { type PageResult, type Payment, type PaymentStatus } from '../../machines/history.ts'
 import { type Configuration } from '../app/configuration.ts'
 import { type ApiClient } from '../api/apiClient.ts'
+import { type Transaction } from '../api/paymentParsers.ts'
 import { toRefusedResult } from '../api/readData.ts'
+import { maskedCardName } from '../billing/cardName.ts'
 import { transactionsCsv } from '../billing/transactionsCsv.ts'
 import { saveFile } from '../platform/saveFile.ts'
 import { plansQuery } from '../queries/plansQuery.ts'
@@ -21,9 +23,12 @@ const statuses: readonly PaymentStatus[] = ['complete', 'pending', 'failed', 're
 
 const statusOf = (status: string): PaymentStatus => statuses.find((known) => known === status) ?? 'other'
 
-/** The name of a payment method; '' for an unknown or free one. */
-export function paymentMethodLabel(gateway: string, { card, paypal }: Configuration['gateways']): string {
-  if (gateway === card) return 'Card'
+/** The name of a payment method: the card that paid if the record has it. '' for an unknown or free one. */
+export function paymentMethodLabel(
+  { gateway, card: paidCard }: Pick<Transaction, 'gateway' | 'card'>,
+  { card, paypal }: Configuration['gateways'],
+): string {
+  if (gateway === card) return paidCard ? maskedCardName(paidCard) : 'Card'
   if (gateway === paypal) return 'PayPal'
   return gateway === '' || gateway === 'free' ? '' : 'Other'
 }
@@ -44,7 +49,7 @@ const createPaymentReader =
       year: row.createdAt ? String(new Date(row.createdAt).getFullYear()) : '',
       plan: row.planTitle || plans.get(row.planId ?? 0) || '—',
       amount: row.total ?? row.amount,
-      method: paymentMethodLabel(row.gateway, configuration.gateways) || '—',
+      method: paymentMethodLabel(row, configuration.gateways) || '—',
       status: statusOf(row.status),
     }))
     return { payments, pages, total }

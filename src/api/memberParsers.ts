@@ -38,9 +38,12 @@ export type Subscription = {
   card: ChargedCard | undefined
 }
 
+/** The card that paid: its brand in lower case, '' if unknown, and its last four digits. */
+export type PaidCard = { brand: string; last4: string }
+
 /**
  * One of at most five recent transactions; `subscriptionId` is undefined without one. `expiresAt` is the end of the paid
- * period: undefined for a lifetime plan and if the record does not have it.
+ * period: undefined for a lifetime plan and if the record does not have it. `amount` is in major units, with tax.
  */
 export type RecentTransaction = {
   id: number
@@ -48,7 +51,10 @@ export type RecentTransaction = {
   planId: number | undefined
   subscriptionId: number | undefined
   status: string
+  amount: number | undefined
+  createdAt: string | undefined
   expiresAt: string | undefined
+  card: PaidCard | undefined
 }
 
 /** A membership with a current payment. `price` is in major units. */
@@ -156,6 +162,10 @@ const subscription = v.pipe(
   })),
 )
 
+/** The card of a transaction; undefined without its last four digits. */
+export const paidCardOf = (value: { cc_brand: string; cc_last4: string }): PaidCard | undefined =>
+  /^\d{4}$/.test(value.cc_last4) ? { brand: value.cc_brand.trim().toLowerCase(), last4: value.cc_last4 } : undefined
+
 const transaction = v.pipe(
   record,
   v.transform(withId),
@@ -165,7 +175,12 @@ const transaction = v.pipe(
     membership: recordReference,
     subscription: recordReference,
     status: rawTextOrEmpty,
+    total: optional(nonNegativeNumber),
+    amount: optional(nonNegativeNumber),
+    created_at: optionalTimestamp,
     expires_at: optionalTimestamp,
+    cc_brand: rawTextOrEmpty,
+    cc_last4: rawTextOrEmpty,
   }),
   v.transform((value): RecentTransaction => ({
     id: value.id,
@@ -173,7 +188,10 @@ const transaction = v.pipe(
     planId: value.membership ?? undefined,
     subscriptionId: value.subscription ?? undefined,
     status: value.status.toLowerCase(),
+    amount: value.total ?? value.amount ?? undefined,
+    createdAt: value.created_at ?? undefined,
     expiresAt: value.expires_at ?? undefined,
+    card: paidCardOf(value),
   })),
 )
 

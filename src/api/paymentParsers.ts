@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { recordReference } from './memberParsers.ts'
+import { paidCardOf, recordReference, type PaidCard } from './memberParsers.ts'
 import {
   nonEmptyText,
   nonNegativeNumber,
@@ -51,6 +51,7 @@ export type Transaction = {
   planTitle: string
   memberId: number | undefined
   subscriptionId: number | undefined
+  card: PaidCard | undefined
 }
 
 /** A saved card. It has only the last four digits of the number. */
@@ -147,6 +148,8 @@ const transaction = v.pipe(
     plan: titled,
     member: recordReference,
     subscription: recordReference,
+    cc_brand: rawTextOrEmpty,
+    cc_last4: rawTextOrEmpty,
   }),
   v.transform((value): Transaction => ({
     id: value.id,
@@ -163,6 +166,7 @@ const transaction = v.pipe(
     planTitle: value.plan?.title ?? '',
     memberId: value.member ?? undefined,
     subscriptionId: value.subscription ?? undefined,
+    card: paidCardOf(value),
   })),
 )
 

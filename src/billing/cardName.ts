@@ -1,4 +1,4 @@
-import { type SavedCard } from '../../../machines/savedCardPayment.ts'
+import { type SavedCard } from '../../machines/savedCardPayment.ts'
 
 const brands: Readonly<Record<string, string>> = {
   visa: 'Visa',
@@ -12,3 +12,7 @@ export const brandName = ({ brand }: Pick<SavedCard, 'brand'>): string => brands
 /** 'Visa ending in 4242'. */
 export const cardName = (card: Pick<SavedCard, 'brand' | 'last4'>): string =>
   `${brandName(card)} ending in ${card.last4}`
+
+/** 'Visa •••• 4242'. */
+export const maskedCardName = (card: Pick<SavedCard, 'brand' | 'last4'>): string =>
+  `${brandName(card)} •••• ${card.last4}`

@@ -223,7 +223,10 @@ describe('members', () => {
       planId: 102,
       subscriptionId: 11,
       status: 'complete',
+      amount: 19.99,
+      createdAt: '2026-11-02T09:14:00.000Z',
       expiresAt: '2026-12-02T23:59:59.000Z',
+      card: { brand: 'visa', last4: '4242' },
     }
     expect(member).toEqual({
       id: 2,
@@ -532,6 +535,22 @@ describe('plans and payments', () => {
       subscriptionId: 11,
       planTitle: 'Monthly',
     })
+  })
+
+  test.each([
+    [
+      { cc_brand: ' Visa ', cc_last4: '4242' },
+      { brand: 'visa', last4: '4242' },
+    ],
+    [{ cc_last4: 4242 }, { brand: '', last4: '4242' }],
+    [{ cc_brand: 'visa', cc_last4: '' }, undefined],
+    [{ cc_brand: 'visa', cc_last4: '42424' }, undefined],
+    [{ cc_brand: ['visa'], cc_last4: null }, undefined],
+    [{}, undefined],
+  ])('the card of a transaction with %j is %j', (fields, card) => {
+    const row = { id: '31', membership: '102', ...fields }
+    expect(parseTransaction(row).card).toEqual(card)
+    expect(parseMember({ id: 2, recent_transactions: [row] }).transactions[0]?.card).toEqual(card)
   })
 
   test.each([

@@ -693,7 +693,7 @@ describe('the billing history', () => {
       await app.open(path, 'member')
       await waitFor(async () => expect(await rows()).toHaveLength(13))
       const [first] = await rows()
-      for (const text of ['Monthly', 'Card', 'Paid', '$19.99']) expect(first && textOf(first)).toContain(text)
+      for (const text of ['Monthly', 'Visa •••• 4242', 'Paid', '$19.99']) expect(first && textOf(first)).toContain(text)
       await screen.findByText('13 transactions')
       const order = () => screen.getByRole('columnheader', { name: 'Date' }).getAttribute('aria-sort')
       expect(order()).toBe('descending')
@@ -741,7 +741,14 @@ describe('the billing history', () => {
     fireEvent.click(within(first as HTMLElement).getByRole('link'))
     const invoice = await screen.findByRole('article', { name: /^Invoice \d+$/ })
     for (const text of [
-      ...['Mara Ellison', 'Harbor Street', 'United States', 'member@statecast.test', 'Monthly', 'Paid withCard'],
+      ...[
+        'Mara Ellison',
+        'Harbor Street',
+        'United States',
+        'member@statecast.test',
+        'Monthly',
+        'Paid withVisa •••• 4242',
+      ],
       // Formatted as on the profile.
       'Portland, ME 04101',
     ])

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { type SavedCard } from '../../../machines/savedCardPayment.ts'
-import { brandName } from './cardName.ts'
+import { brandName } from '../../billing/cardName.ts'
 import classes from './CardLine.module.css'
 
 const brandLogos: Readonly<Record<string, ReactNode>> = {

@@ -20,7 +20,7 @@ export const invoiceQueries = (root: Root, id: string) => ({
 /** The texts of an invoice. Without `member` it has no address. */
 export function invoiceTextOf(root: Root, transaction: Transaction, member: Member | undefined): InvoiceText {
   const { configuration } = root
-  const paidWith = paymentMethodLabel(transaction.gateway, configuration.gateways) || '—'
+  const paidWith = paymentMethodLabel(transaction, configuration.gateways) || '—'
   return invoiceText(transaction, { member, user: userOf(root), paidWith }, configuration)
 }
 
