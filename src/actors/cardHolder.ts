@@ -13,7 +13,8 @@ const timeoutMs = 2_000
 export const createCardHolderLoader =
   ({ api, queryClient }: { api: ApiClient; queryClient: QueryClient }, email: string) =>
   async (): Promise<CardHolder> => {
-    const query = userQuery({ api })
+    // The session check has read the user record, and an edit invalidates it.
+    const query = { ...userQuery({ api }), staleTime: Infinity }
     const timer = setTimeout(() => void queryClient.cancelQueries({ queryKey: query.queryKey }), timeoutMs)
     const phone = await queryClient.query(query).then(
       (user) => user.phone,

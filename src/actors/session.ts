@@ -7,7 +7,7 @@ type Dependencies = {
   storage: BrowserStorage
   tabs: Tabs
   queryCache: { clear(): Promise<void> }
-  page: Pick<Window, 'addEventListener' | 'removeEventListener'>
+  page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'document' | 'setTimeout'>
 }
 
 /** The actors of the session machine, except `sessionCheck`. */
@@ -27,7 +27,21 @@ export const createSessionActors = ({ storage, tabs, queryCache, page }: Depende
       // A user without tokens: the tokens have expired, and a check ends the session.
       else sendBack({ type: 'session.recheck' })
     }
+    // In the card field, which is a frame, the focus has not left the page. The browser reports its return as window focus.
+    let isInFrame = false
+    const onBlur = () => {
+      // The document knows whether one of its frames has the focus only after the event.
+      page.setTimeout(() => {
+        isInFrame = page.document.hasFocus()
+      })
+    }
+    const onHidden = () => {
+      isInFrame = false
+    }
     const onFocus = () => {
+      const isReturn = isInFrame
+      isInFrame = false
+      if (isReturn) return
       // This tab may have missed a sign-out in another tab. Without tokens, the check ends the session.
       if (storage.hasTokens()) compareTokens('data')
       sendBack({ type: 'window.focused' })
@@ -35,10 +49,14 @@ export const createSessionActors = ({ storage, tabs, queryCache, page }: Depende
     const onOnline = () => sendBack({ type: 'network.returned' })
     const unlisten = tabs.listen(compareTokens)
     page.addEventListener('focus', onFocus)
+    page.addEventListener('blur', onBlur)
+    page.document.addEventListener('visibilitychange', onHidden)
     page.addEventListener('online', onOnline)
     return () => {
       unlisten()
       page.removeEventListener('focus', onFocus)
+      page.removeEventListener('blur', onBlur)
+      page.document.removeEventListener('visibilitychange', onHidden)
       page.removeEventListener('online', onOnline)
     }
   }),

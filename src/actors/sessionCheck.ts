@@ -6,6 +6,7 @@ import { toApiResult } from '../api/apiResult.ts'
 import { parseMember, parseUser } from '../api/memberParsers.ts'
 import { roleOf } from '../api/role.ts'
 import { memberKey } from '../queries/memberKey.ts'
+import { userKey } from '../queries/userKey.ts'
 import { toStoredUser, type BrowserStorage } from '../platform/browserStorage.ts'
 
 type Dependencies = {
@@ -14,14 +15,18 @@ type Dependencies = {
   queryCache: { seed(entry: { queryKey: readonly unknown[]; data: unknown; requestedAt: number }): void }
 }
 
-/** The actors of the session check. The user and the role are stored for the next visit, the member record is cached. */
+/** The actors of the session check. The user and the role are stored for the next visit, both records are cached. */
 export const createSessionCheckActors = ({ api, storage, queryCache }: Dependencies) => ({
   checkUser: fromPromise<UserResult>(async ({ signal }) => {
     if (!storage.hasTokens()) return { kind: 'noTokens' }
+    const requestedAt = Date.now()
     const result = await toApiResult(api.GET('/wp-json/custom-plugin/me/', { signal }), parseUser)
     if (result.kind === 'refused') return { kind: 'refused' }
     const user = toStoredUser(result.data)
-    if (!signal.aborted) storage.setUser(user)
+    if (!signal.aborted) {
+      storage.setUser(user)
+      queryCache.seed({ queryKey: userKey, data: result.data, requestedAt })
+    }
     return { kind: 'granted', user }
   }),
 

@@ -17,8 +17,8 @@ function writeEntry(queryClient: QueryClient, { queryKey, data, requestedAt }: E
 export function createQueryCache(createClient: () => Promise<QueryClient>) {
   let client: QueryClient | undefined
   let loading: Promise<void> | undefined
-  /** The last entry from before the client was loaded. */
-  let pendingEntry: Entry | undefined
+  /** The entries from before the client was loaded. */
+  let pendingEntries: Entry[] = []
 
   return {
     /** Loads the client once. Rejects if its code can't be loaded; the next call retries. */
@@ -26,8 +26,8 @@ export function createQueryCache(createClient: () => Promise<QueryClient>) {
       loading ??= createClient().then(
         (created) => {
           client = created
-          if (pendingEntry) writeEntry(created, pendingEntry)
-          pendingEntry = undefined
+          for (const entry of pendingEntries) writeEntry(created, entry)
+          pendingEntries = []
         },
         (error: unknown) => {
           loading = undefined
@@ -44,7 +44,7 @@ export function createQueryCache(createClient: () => Promise<QueryClient>) {
     /** Adds data that the session has read to the cache, so that no screen requests it again. */
     seed(entry: Entry) {
       if (client) writeEntry(client, entry)
-      else pendingEntry = entry
+      else pendingEntries.push(entry)
     },
     /** Reads again what the visible views could not load. */
     refetchFailed() {
@@ -52,7 +52,7 @@ export function createQueryCache(createClient: () => Promise<QueryClient>) {
     },
     /** Cancels all requests and removes all data. */
     async clear() {
-      pendingEntry = undefined
+      pendingEntries = []
       await client?.cancelQueries()
       client?.clear()
     },

@@ -18,7 +18,7 @@ function createCardHolder(respond: () => Response | Promise<Response>) {
     return respond()
   })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  return { load: createCardHolderLoader({ api, queryClient }, email), aborted }
+  return { load: createCardHolderLoader({ api, queryClient }, email), queryClient, aborted }
 }
 
 const neverRespond = () => new Promise<Response>(() => undefined)
@@ -55,6 +55,12 @@ describe('the card holder', () => {
     await vi.advanceTimersByTimeAsync(200)
     expect(resolved).toHaveBeenCalledWith({ email, phone: '' })
     expect(aborted, 'the request is aborted').toHaveBeenCalledOnce()
+  })
+
+  it('has the phone number that the session has read, without a request', async () => {
+    const { load, queryClient } = createCardHolder(neverRespond)
+    queryClient.setQueryData(['user'], { phone: '+1 212 555 0199' }, { updatedAt: Date.now() - 3_600_000 })
+    expect(await load()).toEqual({ email, phone: '+1 212 555 0199' })
   })
 
   it('has no phone number if the request is refused or the browser is offline', async () => {

@@ -19,6 +19,14 @@ describe('data seeded before the client is loaded', () => {
     expect(client.getQueryState(queryKey)).toMatchObject({ data: 'second', dataUpdatedAt: 2_000 })
   })
 
+  it('has all its records', async () => {
+    const { client, queryCache } = createCache()
+    queryCache.seed({ queryKey: ['user'], data: 'user', requestedAt: 1_000 })
+    queryCache.seed({ queryKey, data: 'member', requestedAt: 2_000 })
+    await queryCache.load()
+    expect([client.getQueryData(['user']), client.getQueryData(queryKey)]).toEqual(['user', 'member'])
+  })
+
   it('is removed when the user signs out', async () => {
     const { client, queryCache } = createCache()
     queryCache.seed({ queryKey, data: 'of the previous user', requestedAt: 1_000 })

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createActor, fromPromise, setup, waitFor } from 'xstate'
 import { sessionMachine } from '../../machines/session.ts'
 import { sessionCheckMachine, type MembershipResult, type UserResult } from '../../machines/sessionCheck.ts'
@@ -16,6 +16,13 @@ afterEach(() => {
   for (const channel of channels.splice(0)) channel.close()
 })
 
+/** A page whose document reports `hasFocus`. */
+const createPage = (hasFocus = () => false) =>
+  Object.assign(new EventTarget(), {
+    document: Object.assign(new EventTarget(), { hasFocus }),
+    setTimeout: (run: () => void) => setTimeout(run),
+  }) as unknown as Window
+
 /** A tab with cookies that all tabs share, and its own copy of the storage. */
 function openTab(jar: Map<string, string>) {
   const cookies: Cookies = {
@@ -26,7 +33,7 @@ function openTab(jar: Map<string, string>) {
   }
   const local = createFakeStorage({ userAuth: 'true', userParams: JSON.stringify(user), refresh_token: 'refresh' })
   const storage = createBrowserStorage({ local: () => local, session: () => createFakeStorage() }, cookies)
-  const page = new EventTarget() as Window
+  const page = createPage()
   const tabs = createTabs(page, (name) => {
     const channel = new BroadcastChannel(name)
     channels.push(channel)
@@ -46,8 +53,8 @@ function openTab(jar: Map<string, string>) {
   return createActor(sessionMachine.provide({ actors }), { input: { user, role: 'membership' } }).start()
 }
 
-test('the session is checked again on window focus and when the connection returns', { tags: 'session.check' }, () => {
-  const page = new EventTarget() as Window
+/** Runs `watchWindow` in a machine and records the events that the machine receives. */
+function runWatchWindow(page: Window) {
   const events: string[] = []
   const storage = createBrowserStorage(
     { local: () => createFakeStorage(), session: () => createFakeStorage() },
@@ -65,9 +72,47 @@ test('the session is checked again on window focus and when the connection retur
       on: { '*': { actions: ({ event }) => events.push(event.type) } },
     }),
   ).start()
+  return { events, stop: () => parent.stop() }
+}
+
+test('the session is checked again on window focus and when the connection returns', { tags: 'session.check' }, () => {
+  const page = createPage()
+  const { events, stop } = runWatchWindow(page)
   for (const type of ['focus', 'online']) page.dispatchEvent(new Event(type))
   expect(events).toEqual(['window.focused', 'network.returned'])
-  parent.stop()
+  stop()
+  page.dispatchEvent(new Event('focus'))
+  expect(events).toHaveLength(2)
+})
+
+test('the focus that returns from a frame of the page is no window focus', { tags: 'session.check' }, () => {
+  vi.useFakeTimers()
+  let isInFrame = true
+  const page = createPage(() => isInFrame)
+  const { events, stop } = runWatchWindow(page)
+  const leave = () => {
+    page.dispatchEvent(new Event('blur'))
+    vi.runAllTimers()
+  }
+  const comeBack = () => page.dispatchEvent(new Event('focus'))
+
+  leave()
+  comeBack()
+  expect(events, 'back from the card field').toEqual([])
+  comeBack()
+  expect(events, 'only the first return').toHaveLength(1)
+
+  leave()
+  page.document.dispatchEvent(new Event('visibilitychange'))
+  comeBack()
+  expect(events, 'from the card field to another tab and back').toHaveLength(2)
+
+  isInFrame = false
+  leave()
+  comeBack()
+  expect(events, 'back from another window').toHaveLength(3)
+  stop()
+  vi.useRealTimers()
 })
 
 test('a sign-out in another tab is named, even if the change of the storage arrives later', async () => {
