@@ -2,8 +2,8 @@
  * confirmation: confirms a payment and counts down to the redirect, which can be stopped.
  *
  *   counting ─(after each second)─▶ leaving
- *      │ └──redirect.go────────────▲
- *      └──redirect.stop──▶ stopped ┘
+ *      │ └──redirect.go, watch.start──▲
+ *      └──redirect.stop──▶ stopped ───┘
  */
 import { assign, setup } from 'xstate'
 import { type Destination, type PaymentMethod } from './payment.types.ts'
@@ -11,9 +11,15 @@ import { type Destination, type PaymentMethod } from './payment.types.ts'
 /** `isMember`: a member changed the plan. `fromChannel`: the user had opened the link of a channel. */
 export type ConfirmationInput = { paymentMethod: PaymentMethod['kind']; isMember: boolean; fromChannel: boolean }
 
-export type ConfirmationContext = { seconds: number; limit: number; destination: Destination }
+export type ConfirmationContext = {
+  seconds: number
+  limit: number
+  destination: Destination
+  /** Where the user watches: the requested channel, else the list of channels. */
+  watchDestination: 'channel' | 'home'
+}
 
-export type ConfirmationEvent = { type: 'redirect.go' } | { type: 'redirect.stop' }
+export type ConfirmationEvent = { type: 'redirect.go' } | { type: 'redirect.stop' } | { type: 'watch.start' }
 
 const destinations = {
   newCard: 'home',
@@ -33,7 +39,10 @@ export const confirmationMachine = setup({
     output: { destination: Destination }
     meta: { requirement: string | readonly string[] }
   },
-  actions: { countSecond: assign(({ context }) => ({ seconds: context.seconds + 1 })) },
+  actions: {
+    countSecond: assign(({ context }) => ({ seconds: context.seconds + 1 })),
+    setWatching: assign(({ context }) => ({ destination: context.watchDestination })),
+  },
   guards: { isTimeLeft: ({ context }) => context.seconds + 1 < context.limit },
   delays: { second: 1_000 },
 }).createMachine({
@@ -42,8 +51,10 @@ export const confirmationMachine = setup({
     seconds: 0,
     limit: countdownSecondsOf(input),
     destination: input.fromChannel ? 'channel' : destinations[input.paymentMethod],
+    watchDestination: input.fromChannel ? 'channel' : 'home',
   }),
   output: ({ context }) => ({ destination: context.destination }),
+  on: { 'watch.start': { target: '.leaving', actions: 'setWatching', meta: { requirement: 'after.watch' } } },
   initial: 'counting',
   states: {
     counting: {

@@ -8,6 +8,7 @@ import {
   type PlanChangeRequest,
   type SubscriptionToCancel,
 } from '../../machines/payment.types.ts'
+import { type Purchase } from '../billing/receipt.ts'
 import { createStoredItem, type ItemStorage } from '../platform/storedItem.ts'
 
 /** The key in local storage. The value has ids and keys, never a card. Signing out removes it. */
@@ -37,7 +38,12 @@ const attemptSchema = v.object({
 
 const storedAttemptSchema = v.variant('state', [
   v.object({ state: v.literal('open'), member: v.number(), attempt: attemptSchema }),
-  v.object({ state: v.literal('paid'), member: v.number(), planId: v.number() }),
+  v.object({
+    state: v.literal('paid'),
+    member: v.number(),
+    planId: v.number(),
+    knownSubscriptionIds: v.optional(v.array(v.number()), []),
+  }),
   v.object({
     state: v.literal('canceling'),
     member: v.number(),
@@ -107,19 +113,21 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
     /** Whether a reload or a crash interrupted an attempt of this member, so that its outcome must be checked. */
     isInterrupted: (member: number): boolean => interruptedAttemptOf(member) !== undefined,
 
-    /** The plan that this member's last attempt paid for in this browser; undefined without one. */
-    paidPlan: (member: number): number | undefined => {
+    /** What this member's last attempt paid for in this browser; undefined without one. */
+    purchase: (member: number): Purchase | undefined => {
       const found = item.get()
-      return found?.state === 'paid' && found.member === member ? found.planId : undefined
+      return found?.state === 'paid' && found.member === member ? found : undefined
     },
 
     /** Stores the current attempt. */
     store: (member: number, now: Attempt): void => void item.set({ state: 'open', member, attempt: now }),
 
-    /** Closes the attempt. With `paidPlan`, stores the plan that was paid; otherwise removes an open attempt. */
-    close(member: number, paidPlan: number | undefined): void {
-      if (paidPlan !== undefined) item.set({ state: 'paid', member, planId: paidPlan })
-      else if (item.get()?.state === 'open') item.remove()
+    /** Closes the attempt. With `paid`, stores what was paid; otherwise removes an open attempt. */
+    close(member: number, paid: Purchase | undefined): void {
+      if (paid) {
+        const { planId, knownSubscriptionIds } = paid
+        item.set({ state: 'paid', member, planId, knownSubscriptionIds })
+      } else if (item.get()?.state === 'open') item.remove()
     },
 
     createActors: (member: number) => ({

@@ -43,7 +43,7 @@ test(
       /Due today: \$0\. Then \$179 per year from \w+ \d+, \d+, until you cancel\. Terms · Privacy/,
     )
     await approve(page)
-    await expect(modal(page).getByRole('definition')).toHaveText('$179')
+    await expect(modal(page).getByRole('definition').first()).toHaveText('$179')
     await expect(modal(page)).toContainText('$0 charged today')
     expect((await sandbox.ledger()).map(({ kind, amount }) => [kind, amount])).toEqual([['capture', 0]])
   },
@@ -71,8 +71,8 @@ test(
     await stopClockDuringCall(page, capture, () => approve(page))
 
     await expect(modal(page)).toBeVisible()
-    await expect(modal(page).getByRole('term')).toHaveText('Monthly')
-    await expect(modal(page).getByRole('definition')).toHaveText('$19.99')
+    await expect(modal(page).getByRole('term').first()).toHaveText('Monthly')
+    await expect(modal(page).getByRole('definition').first()).toHaveText('$19.99')
     await expect(modal(page)).not.toContainText('charged today')
     expect(names()).toEqual(['create-paypal-product', 'create-subscription-paypal', 'capture-paypal-subscription'])
     const [made, created, captured] = sent.map((request) => request.postDataJSON() as unknown)

@@ -10,7 +10,11 @@ export default createModel({
     'a member’s saved card': { paymentMethod: 'savedCard', isMember: true, fromChannel: false },
     'a guest’s saved card': { paymentMethod: 'savedCard', isMember: false, fromChannel: false },
   },
-  events: { 'redirect.go': 'Press Continue now', 'redirect.stop': 'Press Stay here' },
+  events: {
+    'redirect.go': 'Press Continue now',
+    'redirect.stop': 'Press Stay here',
+    'watch.start': 'Press Start watching',
+  },
   stateKey: ({ context }) => context.seconds,
   invariants: {
     'never counts beyond the limit': ({ context }) => context.seconds <= context.limit,

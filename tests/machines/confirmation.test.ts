@@ -34,6 +34,24 @@ describe('after a payment', () => {
     },
   )
 
+  it.each([
+    ['newCard', false, 'home'],
+    ['paypal', false, 'home'],
+    ['savedCard', false, 'home'],
+    ['savedCard', true, 'channel'],
+  ] as const)(
+    'by %s (from a channel: %s) the user can start watching at once: %s',
+    { tags: 'after.watch' },
+    (paymentMethod, fromChannel, to) => {
+      for (const isStopped of [false, true]) {
+        const { actor } = begin({ paymentMethod, isMember: true, fromChannel })
+        if (isStopped) actor.send({ type: 'redirect.stop' })
+        actor.send({ type: 'watch.start' })
+        expect(actor.getSnapshot().output).toEqual({ destination: to })
+      }
+    },
+  )
+
   it('a stopped countdown stays stopped, and the user can still continue', { tags: 'after.stop' }, () => {
     const { clock, actor } = begin({ paymentMethod: 'newCard', isMember: false, fromChannel: false })
     clock.increment(1_000)

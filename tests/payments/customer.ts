@@ -49,6 +49,7 @@ export const invariants = [
   'stored data contains only ids and keys',
   'every state has an exit',
   'the member record agrees with the ledger',
+  'each charge and each cancellation has one email',
 ] as const
 
 /** Replaces parts of the client, to seed a fault. */
@@ -291,7 +292,7 @@ export function createCustomer(
           if (attempt) attempts.store(member.id, attempt)
         },
         closeAttempt: () => attempts.close(member.id, undefined),
-        closePaidAttempt: ({ context: { attempt } }) => attempts.close(member.id, attempt?.planId),
+        closePaidAttempt: ({ context: { attempt } }) => attempts.close(member.id, attempt),
       },
     })
     const checkout = variant.checkout.provide({
@@ -673,6 +674,10 @@ export function createCustomer(
     const record = (await host.subscriptions(member.id)).filter(isLive).map(({ id }) => id)
     if (record.join() !== [...live].sort((one, other) => one - other).join())
       fail('the member record agrees with the ledger', `${record.join()} and not ${[...live].join()}`)
+    const emails = (await host.emails()).map(({ subject }) => (/ is canceled$/.test(subject) ? 'cancel' : 'charge'))
+    const expected = ledger.map(({ kind }) => (kind === 'cancel' ? 'cancel' : 'charge'))
+    if (emails.join() !== expected.join())
+      fail('each charge and each cancellation has one email', `${emails.join()} and not ${expected.join()}`)
     trace.push(
       ...ledger.map(
         ({ kind, provider, plan, subscriptionId }) => `ledger: ${kind} ${provider} ${plan} ${subscriptionId}`,

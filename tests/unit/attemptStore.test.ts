@@ -13,6 +13,8 @@ const request: PlanChangeRequest = {
   knownSubscriptionIds: [11],
 }
 
+const paid = { planId: 104, knownSubscriptionIds: [11] }
+
 const emptyStorage = (): FakeStorage => createFakeStorage(() => undefined)
 
 function setUpAttempts(storage = emptyStorage(), locks = new FakeLocks()) {
@@ -61,8 +63,8 @@ describe('the stored attempt', () => {
     const { attempts } = setUpAttempts()
     await openAttempt(attempts)
     expect(attempts.isInterrupted(3)).toBe(false)
-    attempts.close(2, 104)
-    expect([attempts.paidPlan(2), attempts.paidPlan(3)]).toEqual([104, undefined])
+    attempts.close(2, paid)
+    expect([attempts.purchase(2), attempts.purchase(3)]).toEqual([expect.objectContaining(paid), undefined])
   })
 
   it('is not opened if storage rejects it or drops it', async () => {
@@ -101,9 +103,9 @@ describe('the stored attempt', () => {
     await openAttempt(attempts)
     attempts.close(2, undefined)
     expect([attempts.isInterrupted(2), fakeStorage.getItem(name)]).toEqual([false, null])
-    attempts.close(2, 104)
+    attempts.close(2, paid)
     attempts.close(2, undefined)
-    expect(attempts.paidPlan(2)).toBe(104)
+    expect(attempts.purchase(2)).toMatchObject(paid)
   })
 
   it.each(['', '{', 'null', '{"state":"open"}', '{"state":"open","member":2,"attempt":{"planId":"104"}}'])(
@@ -118,7 +120,7 @@ describe('the stored attempt', () => {
   it('is absent without storage, and closing it does not throw', () => {
     const attempts = createAttemptStore({ storage: deniedStorage, locks: undefined, uuid: () => '' })
     expect(attempts.isInterrupted(2)).toBe(false)
-    expect(() => attempts.close(2, 104)).not.toThrow()
+    expect(() => attempts.close(2, paid)).not.toThrow()
   })
 })
 

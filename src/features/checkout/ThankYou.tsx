@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type confirmationMachine } from '../../../machines/confirmation.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -13,9 +13,19 @@ const secondsText = (count: number): string => (count === 1 ? '1 second' : `${co
 
 /**
  * Confirms the payment and counts the seconds until the redirect, which the user can stop. `title` is the title of the
- * plan, '' if it is unknown.
+ * plan, '' if it is unknown; `message` says more about the change of plan. `children` is the receipt.
  */
-export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirmationMachine>; title: string }) {
+export function ThankYou({
+  actor,
+  title,
+  message,
+  children,
+}: {
+  actor: ActorRefFrom<typeof confirmationMachine>
+  title: string
+  message?: string
+  children: ReactNode
+}) {
   const elapsedSeconds = useSelector(actor, ({ context }) => context.seconds)
   const limit = useSelector(actor, ({ context }) => context.limit)
   const destination = useSelector(actor, ({ context }) => context.destination)
@@ -26,13 +36,18 @@ export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirma
     <>
       <PageHeading>Thank You</PageHeading>
       <div className={classes.thanks}>
-        <Notice tone="done">{title === '' ? 'You’re subscribed.' : `You’re subscribed to ${title}.`}</Notice>
+        <Notice tone="done">
+          {message === undefined ? null : <p>{message}</p>}
+          <p>{title === '' ? 'You’re subscribed.' : `You’re subscribed to ${title}.`}</p>
+        </Notice>
+        {children}
+        <NextSteps actor={actor} />
         {isCounting ? (
-          <>
-            <p className={`figures ${classes.count}`} role="timer" aria-label="Seconds">
+          <p className={classes.countdown}>
+            <span className={`figures ${classes.count}`} role="timer" aria-label="Seconds">
               {elapsedSeconds}
-            </p>
-            <p>
+            </span>
+            <span>
               {destination === 'channel' && path !== undefined ? (
                 <>
                   Taking you to <ReturnChannelName path={path} />
@@ -41,12 +56,11 @@ export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirma
                 'Continuing'
               )}{' '}
               in {secondsText(limit)}.
-            </p>
-          </>
+            </span>
+          </p>
         ) : (
           <p role="status">Take your time. Continue when you’re ready.</p>
         )}
-        <NextSteps actor={actor} />
       </div>
     </>
   )

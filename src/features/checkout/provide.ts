@@ -21,6 +21,7 @@ import { ReadError, toRefusedResult } from '../../api/readData.ts'
 import { type Root } from '../../app/root.tsx'
 import { createPageCardProvider, provideCardPayment } from '../cardForm/provide.ts'
 import { providePaypal } from '../paypal/provide.ts'
+import { loadReceipt } from '../receipt/loadReceipt.ts'
 import { provideSavedCard } from '../savedCard/provide.ts'
 
 /** The checkout of this page and the card provider, which its actors share with the card form. */
@@ -36,7 +37,12 @@ export const provideActiveCheckout = (root: Root): ActiveCheckout =>
         watchSession: createSessionWatcher<ActiveCheckoutEvent>(root.session),
       },
     })
-    return { actor: createActor(machine).start(), cardProvider }
+    const actor = createActor(machine).start()
+    actor.subscribe((snapshot) => {
+      // The receipt is shown right after the payment.
+      if (snapshot.matches({ open: 'paying' })) loadReceipt().catch(() => undefined)
+    })
+    return { actor, cardProvider }
   })
 
 /** Opens the screen of a checkout. Returns the function that closes it. */
@@ -85,7 +91,7 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
         if (attempt) attempts.store(member.id, attempt)
       },
       closeAttempt: () => attempts.close(member.id, undefined),
-      closePaidAttempt: ({ context: { attempt } }) => attempts.close(member.id, attempt?.planId),
+      closePaidAttempt: ({ context: { attempt } }) => attempts.close(member.id, attempt),
     },
   })
 
@@ -117,7 +123,10 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
     },
     actions: {
       refreshMembership: () => {
-        void queryClient.invalidateQueries({ queryKey: ['member'] })
+        // The record from before the payment is stale; the session check reads the new one.
+        const { queryKey } = memberQuery({ api }, member.id)
+        void queryClient.cancelQueries({ queryKey })
+        queryClient.setQueryData(queryKey, (record) => record, { updatedAt: 0 })
         tabs.notify('data')
         sendEvents(session, sessionEvents.membershipChanged())
       },

@@ -14,6 +14,7 @@ import { Breadcrumbs } from '../../features/breadcrumbs/Breadcrumbs.tsx'
 import { Congratulations } from '../../features/paypal/Congratulations.tsx'
 import { PaypalPanel } from '../../features/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../features/plan/OrderSummary.tsx'
+import { PaymentReceipt } from '../../features/receipt/PaymentReceipt.tsx'
 import { PaymentTerms } from '../../features/plan/PaymentTerms.tsx'
 import { payLabel } from '../../features/plan/planText.ts'
 import { ReturnToChannelNotice } from '../../features/returnToChannel/ReturnToChannelNotice.tsx'
@@ -51,8 +52,14 @@ function Subscribe({ id }: { id: string }) {
 
   if (checkout.destination !== undefined) return <Navigate to={checkout.destination} replace />
   if (checkout.state === 'rechecking') return <LoadingOverlay />
-  if (confirmation && checkout.request?.paymentMethod.kind !== 'paypal')
-    return <ThankYou actor={confirmation} title={plan?.title ?? ''} />
+  const { request } = checkout
+  if (confirmation && request && request.paymentMethod.kind !== 'paypal')
+    return (
+      // An interrupted attempt may have paid for another plan than the one in the URL.
+      <ThankYou actor={confirmation} title={(request.planId === Number(id) && plan?.title) || ''}>
+        <PaymentReceipt purchase={request} paidWith={request.paymentMethod.kind} />
+      </ThankYou>
+    )
 
   const terms = form && <PaymentTerms plan={form.offer} today={today} />
 
@@ -115,13 +122,10 @@ function Subscribe({ id }: { id: string }) {
             </div>
           ) : null}
           {planChange && !isPaying ? <PaymentProgress actor={planChange} /> : null}
-          {confirmation ? (
-            <Congratulations
-              actor={confirmation}
-              title={plan?.title ?? ''}
-              price={formatPrice(plan?.price, money)}
-              charged={plan && plan.trialDays > 0 ? formatPrice(dueToday(plan), money) : undefined}
-            />
+          {confirmation && request ? (
+            <Congratulations actor={confirmation}>
+              <PaymentReceipt purchase={request} paidWith="paypal" showsPrice />
+            </Congratulations>
           ) : null}
           {!form && !warning && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
         </SummaryLayout>

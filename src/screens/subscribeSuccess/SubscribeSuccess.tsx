@@ -3,22 +3,33 @@ import { useState } from 'react'
 import { Link, Navigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { Receipt } from '../../features/receipt/Receipt.tsx'
+import { Actions } from '../../ui/Actions.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/Button.ts'
-import { hasPaid } from './provide.ts'
+import { findPurchase } from './provide.ts'
+import classes from './SubscribeSuccess.module.css'
 
-/** Confirms a payment made in this browser. Without one, redirects to the profile. */
+/** Confirms a payment made in this browser, also after a reload. Without one, redirects to the profile. */
 export function Component() {
   const { session } = useRoot()
   const userId = useSelector(session, ({ context }) => context.user?.ID ?? 0)
-  const [isPaid] = useState(() => hasPaid(window, userId))
-  if (!isPaid) return <Navigate to={paths.profile()} replace />
+  const [purchase] = useState(() => findPurchase(window, userId))
+  if (!purchase) return <Navigate to={paths.profile()} replace />
   return (
     <>
       <PageHeading subtitle="Your payment has been successfully processed. You can now access all the premium content.">
         Payment Successful
       </PageHeading>
-      <Button renderRoot={(props) => <Link to={paths.profile()} {...props} />}>Go to Profile</Button>
+      <div className={classes.content}>
+        <Receipt purchase={purchase} />
+        <Actions stretch>
+          <Button renderRoot={(props) => <Link to={paths.home()} {...props} />}>Start watching</Button>
+          <Button variant="default" renderRoot={(props) => <Link to={paths.profile()} {...props} />}>
+            Go to Profile
+          </Button>
+        </Actions>
+      </div>
     </>
   )
 }

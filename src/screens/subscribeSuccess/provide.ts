@@ -1,5 +1,6 @@
 import { createBrowserAttemptStore } from '../../actors/attemptStore.ts'
+import { type Purchase } from '../../billing/receipt.ts'
 
-/** Whether this member has completed a payment in this browser. */
-export const hasPaid = (page: Window, member: number): boolean =>
-  createBrowserAttemptStore(page).paidPlan(member) !== undefined
+/** What this member has paid for in this browser; undefined without a completed payment. */
+export const findPurchase = (page: Window, member: number): Purchase | undefined =>
+  createBrowserAttemptStore(page).purchase(member)

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type confirmationMachine } from '../../../machines/confirmation.ts'
@@ -19,6 +19,7 @@ import { NextSteps } from '../../features/checkout/NextSteps.tsx'
 import { Congratulations } from '../../features/paypal/Congratulations.tsx'
 import { PaypalPanel } from '../../features/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../features/plan/OrderSummary.tsx'
+import { PaymentReceipt } from '../../features/receipt/PaymentReceipt.tsx'
 import { PaymentTerms } from '../../features/plan/PaymentTerms.tsx'
 import { payLabel } from '../../features/plan/planText.ts'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
@@ -69,12 +70,19 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const paidBy = isOver ? request?.paymentMethod.kind : undefined
   if (checkout.destination !== undefined) return <Navigate to={checkout.destination} replace />
   if (state === 'rechecking') return <LoadingOverlay />
+  const receipt = isOver && request && (
+    <PaymentReceipt
+      purchase={request}
+      paidWith={paidBy}
+      card={paidBy === 'savedCard' ? saved.card : undefined}
+      showsPrice={paidBy === 'paypal'}
+    />
+  )
   if (confirmation && paidBy === 'newCard') {
     return (
-      <>
-        <ThankYou actor={confirmation} title={plan?.title ?? ''} />
-        <Notice tone="done">{labels.done}</Notice>
-      </>
+      <ThankYou actor={confirmation} title={plan?.title ?? ''} {...(type && { message: labels.done })}>
+        {receipt}
+      </ThankYou>
     )
   }
 
@@ -103,7 +111,8 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
       <PageHeading>{heading}</PageHeading>
       <SummaryLayout
         summary={
-          isWide ? (
+          // The receipt takes the place of the summary.
+          isDone ? null : isWide ? (
             <OrderSummary plan={plan} today={today} money={money} buyer={buyer}>
               {billing}
             </OrderSummary>
@@ -114,6 +123,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
           )
         }
       >
+        {confirmation && isDone ? <Done actor={confirmation} message={labels.done} receipt={receipt} /> : null}
         {warning && !isOver ? (
           <div className={classes.method} hidden={planChange && !isPaying}>
             <PlanWarning {...warning} today={today} />
@@ -205,16 +215,10 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
           </div>
         ) : null}
         {planChange && !isPaying ? <PaymentProgress actor={planChange} /> : null}
-        {confirmation && isDone ? <Done actor={confirmation} message={labels.done} /> : null}
         {confirmation && paidBy === 'paypal' ? (
           <>
             <Notice tone="done">{labels.done}</Notice>
-            <Congratulations
-              actor={confirmation}
-              title={plan?.title ?? ''}
-              price={formatPrice(plan?.price, money)}
-              charged={plan && plan.trialDays > 0 ? formatPrice(dueToday(plan), money) : undefined}
-            />
+            <Congratulations actor={confirmation}>{receipt}</Congratulations>
           </>
         ) : null}
         {!form && !warning && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}
@@ -224,10 +228,19 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
 }
 
 /** Confirms a payment with the saved card. Redirects to the plans unless the user stays. */
-function Done({ actor, message }: { actor: ActorRefFrom<typeof confirmationMachine>; message: string }) {
+function Done({
+  actor,
+  message,
+  receipt,
+}: {
+  actor: ActorRefFrom<typeof confirmationMachine>
+  message: string
+  receipt: ReactNode
+}) {
   return (
     <div className={classes.done}>
       <Notice tone="done">{message}</Notice>
+      {receipt}
       <NextSteps actor={actor} />
     </div>
   )

@@ -54,6 +54,7 @@ export default createPageDriver(model, {
   events: {
     'redirect.go': ({ page }) => page.getByRole('button', { name: 'Continue now' }).click(),
     'redirect.stop': ({ page }) => page.getByRole('button', { name: 'Stay here' }).click(),
+    'watch.start': ({ page }) => page.getByRole('button', { name: 'Start watching' }).click(),
   },
   delays: {
     // Asserting a state uses a part of its second, so the clock advances until the next second is shown.
