@@ -3,7 +3,7 @@
  * compared with the calls alone.
  */
 import { gzipSync } from 'node:zlib'
-import { type Browser, type Page, type Request } from '@playwright/test'
+import { type Browser, type Page, type Request, type Response } from '@playwright/test'
 import { cardNumber, testCards, typeCard } from '../e2e/card.ts'
 import { signIn } from '../e2e/fixture.ts'
 import { type RunningServer } from '../e2e/server.ts'
@@ -52,15 +52,18 @@ async function open(browser: Browser, server: RunningServer): Promise<Page> {
 /** Our own scripts that a page loads: path → KiB gzip. */
 async function scriptsOf(page: Page, visit: () => Promise<void>): Promise<Map<string, number>> {
   const loaded = new Map<string, Promise<number>>()
-  page.on('response', (response) => {
+  const onResponse = (response: Response) => {
     const { pathname } = new URL(response.url())
     if (response.request().resourceType() !== 'script' || pathname.startsWith('/sandbox/')) return
     loaded.set(
       pathname,
       response.body().then((body) => gzipSync(body, { level: 9 }).byteLength / 1_024),
     )
-  })
+  }
+  page.on('response', onResponse)
   await visit()
+  // The page is closed after the visit, and a response that arrives then has no body.
+  page.off('response', onResponse)
   return new Map(await Promise.all([...loaded].map(async ([path, size]) => [path, await size] as const)))
 }
 
