@@ -310,6 +310,14 @@ test('on a phone the controls are below the video, and their icons grow with the
   expect(await line.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })
 
+test('opening a channel from the list reads it once', { tag: '@watch.play' }, async ({ page }) => {
+  await openAs(page, 'member', '/')
+  const paths = recordPaths(page)
+  await page.locator('a[href="/video/harbor-one"]').first().click()
+  await expectPlaying(page)
+  expect(paths.filter((path) => path.endsWith('/channels/harbor-one'))).toHaveLength(1)
+})
+
 test('leaving the screen stops the stream', async ({ page }) => {
   await watch(page)
   await page.getByRole('link', { name: 'Live Channels' }).first().click()

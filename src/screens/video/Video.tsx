@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -39,8 +39,7 @@ export function Component() {
   const controls = useActorRef(video.controls, { input: video.preferences })
   const lowerThird = useActorRef(video.lowerThird)
   const player = useSyncExternalStore(video.playerStore.subscribe, video.playerStore.get)
-  // Before the page is painted: the stream of a channel that was prepared starts a frame earlier.
-  useLayoutEffect(() => video.playerStore.start(slug), [video, slug])
+  useEffect(() => video.playerStore.start(slug), [video, slug])
   const isStarted = useSelector(
     player,
     (snapshot) => !snapshot.matches('loading') && playbackStateOf(snapshot) !== 'starting',
@@ -89,6 +88,7 @@ export function Component() {
   })
   const goTo = useCallback(
     (other: string | undefined) => {
+      // Not as a transition, so that the stream starts before the page is painted.
       if (other !== undefined) void navigate(paths.video(other), { replace: true, flushSync: true })
     },
     [navigate],
