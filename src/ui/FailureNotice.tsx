@@ -19,7 +19,7 @@ export function FailureNotice({
       <p className={classes.text}>{message}</p>
       {onRetry ? (
         <div className={classes.actions}>
-          <Button onClick={onRetry} loading={busy}>
+          <Button variant="default" onClick={onRetry} loading={busy}>
             Try again
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { colorsTuple, createTheme } from '@mantine/core'
+import { colorsTuple, createTheme, type ButtonProps, type MantineTheme } from '@mantine/core'
 
 /**
  * Colors, sizes and durations are CSS variables in tokens.css, so that the page has its scheme before a script runs. This
@@ -18,7 +18,13 @@ export const theme = createTheme({
   focusRing: 'never',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'md' } },
+    Button: {
+      defaultProps: { size: 'md' },
+      // A filled ink button has the color of the page as text, in both schemes.
+      vars: (_theme: MantineTheme, { color, variant }: ButtonProps) => ({
+        root: color === 'ink' && variant === undefined ? { '--button-color': 'var(--ground)' } : {},
+      }),
+    },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },

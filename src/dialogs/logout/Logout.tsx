@@ -26,7 +26,7 @@ export function Logout({ onClose }: { onClose: () => void }) {
           <Button variant="default" disabled={!canCancel} onClick={cancel}>
             Cancel
           </Button>
-          <Button loading={busy} onClick={() => actor.send({ type: 'logout.confirm' })}>
+          <Button color="ink" loading={busy} onClick={() => actor.send({ type: 'logout.confirm' })}>
             Logout
           </Button>
         </>

@@ -37,7 +37,9 @@ export function RouteError() {
       >
         {isChunkMissing ? 'Reload to continue' : 'Unexpected Application Error!'}
       </PageHeading>
-      <Button onClick={reload}>Reload</Button>
+      <Button variant="default" onClick={reload}>
+        Reload
+      </Button>
     </>
   )
 }
@@ -53,7 +55,7 @@ export function UnreachablePage() {
         We can’t reach {configuration.brand.name}
       </PageHeading>
       <div className={classes.retry}>
-        <Button disabled={!canRetry} onClick={() => session.send({ type: 'session.retry' })}>
+        <Button variant="default" disabled={!canRetry} onClick={() => session.send({ type: 'session.retry' })}>
           Try again
         </Button>
         <span role="status">{isChecking ? 'Connecting…' : ''}</span>

@@ -102,13 +102,17 @@ function LiveChannels() {
 
       {value === 'empty' ? (
         <EmptyState title="No channels right now" text="Please check back in a moment.">
-          <Button onClick={retry}>Try again</Button>
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
         </EmptyState>
       ) : null}
 
       {listed?.matches === 'none' ? (
         <EmptyState title="No matches" text={<NoMatchesText filter={filter} />}>
-          <Button onClick={clearFilter}>Show all channels</Button>
+          <Button variant="default" onClick={clearFilter}>
+            Show all channels
+          </Button>
         </EmptyState>
       ) : null}
 

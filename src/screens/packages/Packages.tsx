@@ -80,7 +80,7 @@ function Plans() {
           ) : null}
           {plans.data?.length === 0 ? (
             <EmptyState title="Plans aren’t available right now" text="Please try again in a moment.">
-              <Button loading={plans.isFetching} onClick={() => void plans.refetch()}>
+              <Button variant="default" loading={plans.isFetching} onClick={() => void plans.refetch()}>
                 Try again
               </Button>
             </EmptyState>
