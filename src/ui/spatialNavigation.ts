@@ -116,10 +116,10 @@ const focusableIn = (container: ParentNode): HTMLElement[] =>
 function nextFocusTarget(active: Element, direction: Direction, scope: ParentNode): HTMLElement | undefined {
   const card = active.closest('[data-box]')
   if (card) {
-    // The link covers the whole card: Up moves to the button in the corner, Down or Left moves back.
+    // The link covers the whole card: Right moves to the button at its end, Left moves back. Up and Down skip the button.
     const [link, button] = focusableIn(card)
-    if (active === link && direction === 'up' && button) return button
-    if (active !== link && (direction === 'down' || direction === 'left')) return link
+    if (active === link && direction === 'right' && button) return button
+    if (active !== link && direction === 'left') return link
   }
   // From outside, the focus enters a card at its link.
   const all = focusableIn(scope)
