@@ -42,6 +42,17 @@ test('Escape closes the account menu and restores the focus', async ({ page }) =
   await expect(accountMenu(page)).toBeFocused()
 })
 
+test('the avatar is a circle, and the button that logs out is not red', async ({ page }) => {
+  await openAs(page, 'member', '/profile')
+  const box = await accountMenu(page).locator('img').boundingBox()
+  expect(box?.width).toBeGreaterThan(0)
+  expect(box?.height).toBe(box?.width)
+  await openMenuEntry(page, 'Logout')
+  const logout = page.getByRole('dialog').getByRole('button', { name: 'Logout' })
+  // Ink of the light scheme (--n-11).
+  await expect(logout).toHaveCSS('background-color', 'rgb(48, 44, 38)')
+})
+
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
