@@ -14,7 +14,10 @@ testExamples(remindersMachine, {
     input: { reminders: [congress] },
     when: [],
     state: 'waiting',
-    starts: [['watchStart', { reminders: [congress] }]],
+    starts: [
+      ['watchTabs', undefined],
+      ['watchStart', { reminders: [congress] }],
+    ],
   },
   'waits for nothing without one': { input: { reminders: [] }, when: [], state: 'idle' },
   'says that a show has begun': {
