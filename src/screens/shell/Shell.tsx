@@ -15,9 +15,16 @@ import { ProfileLayout } from './ProfileLayout.tsx'
 import classes from './Shell.module.css'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-const PlanEndNotice = lazy(async () => ({
-  default: (await loadChunk(() => import('./PlanEndNotice.tsx'))).PlanEndNotice,
-}))
+/** Replaces a notice whose code can't be loaded: the page works without it, and the next visit loads it again. */
+const NoNotice = () => null
+
+const PlanEndNotice = lazy(async () => {
+  try {
+    return { default: (await loadChunk(() => import('./PlanEndNotice.tsx'))).PlanEndNotice }
+  } catch {
+    return { default: NoNotice }
+  }
+})
 
 /** The layout of every screen behind the sign-in: top bar, navigation, unreachable banner, screen. */
 export function Component() {
