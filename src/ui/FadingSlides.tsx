@@ -8,7 +8,7 @@ import classes from './FadingSlides.module.css'
 const options = { duration: 0, watchDrag: false, watchFocus: false }
 
 /**
- * Stacked slides that cross-fade in one second, or at once under reduced motion. Hidden slides are inert. `silent`
+ * Stacked slides. One fades out before the next fades in, in one second, or at once under reduced motion. Hidden slides are inert. `silent`
  * suppresses the announcement of an automatic change.
  *
  * The plugin stacks the slides. The stylesheet fades them, because the plugin counts frames and would fade twice as fast

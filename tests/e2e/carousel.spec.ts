@@ -65,15 +65,14 @@ test.describe('autoplay', () => {
     await expect(slide(page, 2)).toHaveCSS('opacity', '0')
     await holdFades(page)
     await press(page, 'Next slide')
-    // The outgoing slide has an opaque background and fades above the incoming one.
-    expect(await opacitiesAt(page, 0)).toEqual([1, 1])
-    expect(await opacitiesAt(page, 500)).toEqual([0.5, 1])
-    const [going] = await opacitiesAt(page, 999)
-    expect(going).toBeGreaterThan(0)
+    expect(await opacitiesAt(page, 0)).toEqual([1, 0])
+    expect(await opacitiesAt(page, 200)).toEqual([0.5, 0])
+    expect(await opacitiesAt(page, 400)).toEqual([0, 0])
+    expect(await opacitiesAt(page, 600)).toEqual([0, 0])
+    const [, coming] = await opacitiesAt(page, 800)
+    expect(coming).toBeCloseTo(0.5)
+    expect((await opacitiesAt(page, 999))[1]).toBeLessThan(1)
     expect(await opacitiesAt(page, 1_000)).toEqual([0, 1])
-    await expect(slide(page, 1)).toHaveCSS('background-color', 'rgb(10, 13, 18)')
-    await expect(slide(page, 1)).toHaveCSS('z-index', '1')
-    await expect(slide(page, 2)).toHaveCSS('z-index', '0')
   })
 
   test('passes axe in the middle of a fade', async ({ page }) => {
@@ -81,7 +80,7 @@ test.describe('autoplay', () => {
     await holdFades(page)
     await button(page, 'Next slide').click()
     await seeSlide(page, 2)
-    expect(await opacitiesAt(page, 500)).toEqual([0.5, 1])
+    expect(await opacitiesAt(page, 500)).toEqual([0, 0])
     await expectAccessible(page)
   })
 
