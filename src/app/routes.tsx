@@ -16,6 +16,7 @@ import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.
 import { CaptureResetLink } from './CaptureResetLink.tsx'
 import { loadArrowKeys, useRemoteKeys } from './remoteKeys.ts'
 import { useRoot, type Root } from './root.tsx'
+import { SignInLayout } from '../features/signInLayout/SignInLayout.tsx'
 import { RouteErrorPage, RouteError, UnreachablePage } from '../screens/failure/ErrorPages.tsx'
 import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
 import { Component as SignIn } from '../screens/signIn/SignIn.tsx'
@@ -118,6 +119,19 @@ function AccessGate({ route, children }: { route: AppRoute; children: ReactNode 
   }
 }
 
+/** The layout of the pages for everybody: the shell for signed-in users, else the layout of the sign-in page. */
+function AnyoneLayout({ AppShell }: { AppShell: ComponentType }) {
+  const { session } = useRoot()
+  const kind = useSelector(session, (snapshot) => authStateOf(snapshot).kind)
+  if (kind === 'undecided') return <LoadingOverlay />
+  if (kind === 'signedIn') return <AppShell />
+  return (
+    <SignInLayout>
+      <Outlet />
+    </SignInLayout>
+  )
+}
+
 /** Sets the document title of a route. A screen may set a more specific one later, such as the channel's name. */
 function Title({ title }: { title: string | undefined }) {
   const { configuration } = useRoot()
@@ -178,8 +192,10 @@ const createRoutes = (AppShell: ComponentType): RouteObject[] => [
       createRouteObject(appRoutes.signInWithCode, SignInWithCode),
       createRouteObject(appRoutes.forgetPassword, SignIn),
       { element: <CaptureResetLink />, children: [createRouteObject(appRoutes.resetPassword, ResetPassword)] },
-      createRouteObject(appRoutes.unauth, Unauth),
-      createRouteObject(appRoutes.notFound, NotFound),
+      {
+        element: <AnyoneLayout AppShell={AppShell} />,
+        children: [createRouteObject(appRoutes.unauth, Unauth), createRouteObject(appRoutes.notFound, NotFound)],
+      },
     ],
   },
 ]

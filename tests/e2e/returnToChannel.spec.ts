@@ -33,10 +33,11 @@ const seeChannel = async (page: Page) => {
 test('signed out: sign-in, profile with message, plan, Thank You, channel', async ({ page, sandbox }) => {
   await page.goto(channel)
   await expect(page).toHaveURL('/signin')
-  await expect(page.getByText('Sign in to watch your channel.')).toBeVisible()
+  await expect(page.getByText('Sign in to watch Longitude')).toBeVisible()
   await submitSignIn(page, 'guest')
   await expect(page).toHaveURL('/profile')
   await expect(page.getByText(notActive)).toBeVisible()
+  await expect(page.getByText(/^Longitude is live: .+ · Plans from \$6\.50 per week$/)).toBeVisible()
   const after = page.getByText('You’ll go straight to Longitude after you pay.')
   await page.getByRole('main').getByRole('link', { name: 'Plans' }).click()
   await expect(after).toBeVisible()

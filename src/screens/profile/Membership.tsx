@@ -5,6 +5,7 @@ import { membershipNotActive } from '../../app/accessRules.ts'
 import { membershipFacts, type PaidWith } from '../../billing/membershipFacts.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { subscriptionToCancel } from '../../billing/subscriptionToCancel.ts'
+import { ChannelOffer } from '../../features/returnToChannel/ChannelOffer.tsx'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -68,6 +69,7 @@ export function Membership() {
         </>
       ) : isReady ? (
         <>
+          <ChannelOffer plans={plans.data} />
           <p className={classes.quiet}>
             {isNoticeShown ? '' : 'You don’t have an active plan. '}Choose a plan to watch every channel live.
           </p>

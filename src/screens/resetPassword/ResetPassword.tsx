@@ -6,7 +6,7 @@ import { type passwordResetMachine } from '../../../machines/passwordReset.ts'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Actions } from '../../ui/Actions.tsx'
-import { StandalonePage } from '../../ui/StandalonePage.tsx'
+import { SignInLayout } from '../../features/signInLayout/SignInLayout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/Button.ts'
@@ -101,7 +101,7 @@ export function Component() {
     form: [signInLink, forgotPasswordLink],
     submitting: [signInLink, forgotPasswordLink],
     unreachable: [
-      <Button key="retry" onClick={() => actor.send({ type: 'link.retry' })}>
+      <Button key="retry" variant="default" onClick={() => actor.send({ type: 'link.retry' })}>
         Try again
       </Button>,
       signInLink,
@@ -119,7 +119,7 @@ export function Component() {
   }
 
   return (
-    <StandalonePage brand={brand.name}>
+    <SignInLayout>
       {/* The key remounts the heading for each state, so that it takes the focus. The form focuses its first field. */}
       <PageHeading key={isFormShown ? 'form' : state} subtitle={subtitle} focus={!isFormShown}>
         {heading}
@@ -138,6 +138,6 @@ export function Component() {
         {isFormShown ? <ResetForm actor={actor} /> : null}
         <Actions className={classes.actions}>{actions[state]}</Actions>
       </div>
-    </StandalonePage>
+    </SignInLayout>
   )
 }

@@ -3,14 +3,12 @@ import { useLocation } from 'react-router-dom'
 import { hasFeature } from '../../app/configuration.ts'
 import { parseLocationState, appRoutes } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { Logo } from '../../ui/Logo.tsx'
+import { SignInLayout } from '../../features/signInLayout/SignInLayout.tsx'
 import { useTelevision } from '../../ui/television.ts'
 import { CodeLink } from './CodeLink.tsx'
 import { loadForgotPassword } from './loadForgotPassword.ts'
-import { MarketingPanel } from './MarketingPanel.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
-import classes from './SignIn.module.css'
 
 const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }))
 
@@ -24,10 +22,9 @@ function isForgotPasswordLocation({ pathname, search, state }: { pathname: strin
   )
 }
 
-/** The marketing panel and the form. On a phone the form comes first. */
+/** The sign-in form, or the form for a reset link. A television is first offered to sign in by a code. */
 export function Component() {
   const { configuration } = useRoot()
-  const { brand, links } = configuration
   const location = useLocation()
   // Both forms share the typed login.
   const [typed, setTyped] = useState('')
@@ -35,33 +32,30 @@ export function Component() {
   const Form = isForgotPassword ? ForgotPassword : SignInForm
   const isTelevision = useTelevision()
   const isCodeOffered = !isForgotPassword && hasFeature(configuration, 'deviceSignIn')
-  const form = useRef<HTMLElement>(null)
+  const code = useRef<HTMLDivElement>(null)
   const isCodeFirst = isCodeOffered && isTelevision
   // The first field would open the keyboard of the television.
   useLayoutEffect(() => {
-    if (isCodeFirst) form.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
+    if (isCodeFirst) code.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
   }, [isCodeFirst])
   return (
-    <div className={classes.page}>
-      <main ref={form} className={classes.form}>
-        <div className={classes.column}>
-          <div className={classes.brandOnPhone}>
-            <Logo name={brand.name} />
-          </div>
-          <div className={classes.panel}>
-            {isCodeFirst ? <CodeLink isFirst /> : null}
-            <Form typed={typed} onTyped={setTyped} />
-            {isCodeOffered && !isCodeFirst ? <CodeLink /> : null}
-          </div>
-          <footer className={classes.footer}>
-            <SocialLinks />
-            <p>
-              Don&apos;t have an account? <a href={links.signUp}>Create</a>
-            </p>
-          </footer>
+    <SignInLayout
+      footer={
+        <>
+          <SocialLinks />
+          <p>
+            Don&apos;t have an account? <a href={configuration.links.signUp}>Create</a>
+          </p>
+        </>
+      }
+    >
+      {isCodeFirst ? (
+        <div ref={code}>
+          <CodeLink isFirst />
         </div>
-      </main>
-      <MarketingPanel onPlay={() => form.current?.querySelector('input')?.focus()} />
-    </div>
+      ) : null}
+      <Form typed={typed} onTyped={setTyped} />
+      {isCodeOffered && !isCodeFirst ? <CodeLink /> : null}
+    </SignInLayout>
   )
 }

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { channelPathOf } from '../../app/accessRules.ts'
+import { channelPathOf, channelSlugOf } from '../../app/accessRules.ts'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -46,7 +46,7 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
   return (
     <form {...formProps} className={classes.fields} aria-busy={busy}>
       <h1>Sign in</h1>
-      {channelPathOf(from) === undefined ? null : <p className={classes.reason}>Sign in to watch your channel.</p>}
+      <RequestedChannel path={channelPathOf(from)} />
       {sessionMessage ? <Notice>{sessionMessage}</Notice> : null}
       {cookieProblem ? <Notice tone="wrong">{cookieProblemText[cookieProblem]}</Notice> : null}
       {root.storage.isPersistent() ? null : (
@@ -82,5 +82,24 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
       </Button>
       <Notice tone="wrong">{message}</Notice>
     </form>
+  )
+}
+
+/**
+ * The reason for the sign-in: the channel that was requested. The host lists channels for signed-in users only, so the
+ * name is derived from the slug of the path; one that is not plain is not shown.
+ */
+function RequestedChannel({ path }: { path: string | undefined }) {
+  if (path === undefined) return null
+  const slug = channelSlugOf(new URL(path, window.location.origin).pathname) ?? ''
+  const words = /^[a-z0-9]+(-[a-z0-9]+){0,4}$/.test(slug) && slug.length <= 40 ? slug.split('-') : []
+  if (words.length === 0) return <p className={classes.reason}>Sign in to watch your channel</p>
+  return (
+    <p className={classes.reason}>
+      <span className={classes.mark} aria-hidden="true">
+        {words.slice(0, 2).map((word) => word.slice(0, 1))}
+      </span>
+      Sign in to watch {words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(' ')}
+    </p>
   )
 }

@@ -1,17 +1,14 @@
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
-import { useRoot } from '../../app/root.tsx'
-import { StandalonePage } from '../../ui/StandalonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/Button.ts'
 
 /** The page for a screen that the role of the user does not allow. */
 export function Component() {
-  const { configuration } = useRoot()
   return (
-    <StandalonePage brand={configuration.brand.name}>
+    <div>
       <PageHeading subtitle="You need an active plan to see this page.">Unauthorized / UnSubscribed Person</PageHeading>
       <Button renderRoot={(props) => <Link to={paths.profile()} {...props} />}>Go to Profile</Button>
-    </StandalonePage>
+    </div>
   )
 }
