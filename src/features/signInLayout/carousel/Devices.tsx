@@ -11,7 +11,13 @@ const stores = [
 
 /** The picture of the channel One: a sunrise over the earth, seen from above, with the channel's logo. */
 const Dawn = () => (
-  <svg className={classes.picture} viewBox="0 0 160 90" preserveAspectRatio="xMidYMid slice" role="img" aria-label="One">
+  <svg
+    className={classes.picture}
+    viewBox="0 0 160 90"
+    preserveAspectRatio="xMidYMid slice"
+    role="img"
+    aria-label="One"
+  >
     <defs>
       <linearGradient id="one-sky" x2="0" y2="1">
         <stop offset="0" className={classes.night} />
