@@ -1,5 +1,14 @@
 import { expect, test } from './fixture.ts'
-import { accountMenu, expectAccessible, heading, holdRoute, openAs, openMenuEntry, recordPaths } from './page.ts'
+import {
+  accountMenu,
+  expectAccessible,
+  heading,
+  holdRoute,
+  navigation,
+  openAs,
+  openMenuEntry,
+  recordPaths,
+} from './page.ts'
 
 const dialogs = [
   ['Request a Channel', 'Submit Request'],
@@ -51,6 +60,26 @@ test('the avatar is a circle, and the button that logs out is not red', async ({
   const logout = page.getByRole('dialog').getByRole('button', { name: 'Logout' })
   // Ink of the light scheme (--n-11).
   await expect(logout).toHaveCSS('background-color', 'rgb(48, 44, 38)')
+})
+
+test('the pages for everybody are inside the shell, or beside the panel of the sign-in', async ({ page }) => {
+  const paths = ['/nowhere', '/unauth']
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(heading(page)).toBeVisible()
+    await expect(page.getByRole('region', { name: /^About / })).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.goto('/reset-password')
+  await expect(heading(page, 'Error')).toBeVisible()
+  await expect(page.getByRole('region', { name: /^About / })).toBeVisible()
+  await openAs(page, 'guest', '/profile')
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(heading(page)).toBeVisible()
+    await expect(navigation(page)).toBeVisible()
+    await expectAccessible(page)
+  }
 })
 
 test.describe('by touch', () => {

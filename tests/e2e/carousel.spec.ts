@@ -62,6 +62,7 @@ async function seeSlideStay(page: Page, number: 1 | 2) {
 test.describe('autoplay', () => {
   test('fades between the slides in 1000 ms', { tag: '@signIn.carousel' }, async ({ page }) => {
     await openStopped(page)
+    await expect(slide(page, 1)).toHaveCSS('opacity', '1')
     await expect(slide(page, 2)).toHaveCSS('opacity', '0')
     await holdFades(page)
     await press(page, 'Next slide')
