@@ -62,7 +62,9 @@ test('the avatar is a circle, and the button that logs out is not red', async ({
   await expect(logout).toHaveCSS('background-color', 'rgb(48, 44, 38)')
 })
 
-test('the pages for everybody are inside the shell, or beside the panel of the sign-in', async ({ page }) => {
+test('the pages for everybody are inside the shell, or beside the panel of the sign-in', async ({ page, watch }) => {
+  watch.allowConsole(/status of 404/)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const paths = ['/nowhere', '/unauth']
   for (const path of paths) {
     await page.goto(path)
