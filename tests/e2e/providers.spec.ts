@@ -42,6 +42,8 @@ type OnPage = {
 
 /** Adds a container to a page of the product, with a field before it and one after it. */
 async function mountTestForm(page: Page) {
+  // axe checks the page too, but not in the middle of a fade of its slides.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/unauth')
   await expect(page.getByRole('link', { name: 'Go to Profile' })).toBeVisible()
   await page.evaluate(() => {

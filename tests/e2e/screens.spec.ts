@@ -240,9 +240,8 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
       'Subscribe to Quarterly',
       { act: (page) => page.getByRole('radio', { name: 'PayPal Payment Method' }).check() },
     ],
-    // These pages have no navigation.
-    ['/unauth', 'Unauthorized', 'Unauthorized / UnSubscribed Person', { onlyOnWide: [] }],
-    [unknownPath, 'Not Found', 'Not Found', { onlyOnWide: [] }],
+    ['/unauth', 'Unauthorized', 'Unauthorized / UnSubscribed Person'],
+    [unknownPath, 'Not Found', 'Not Found'],
   ],
 }
 

@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, parsePath, useLocation } from 'react-router-dom'
 import { channelPathOf, channelSlugOf } from '../../app/accessRules.ts'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -91,7 +91,7 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
  */
 function RequestedChannel({ path }: { path: string | undefined }) {
   if (path === undefined) return null
-  const slug = channelSlugOf(new URL(path, window.location.origin).pathname) ?? ''
+  const slug = channelSlugOf(parsePath(path).pathname ?? '') ?? ''
   const words = /^[a-z0-9]+(-[a-z0-9]+){0,4}$/.test(slug) && slug.length <= 40 ? slug.split('-') : []
   if (words.length === 0) return <p className={classes.reason}>Sign in to watch your channel</p>
   return (
