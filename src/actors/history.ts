@@ -39,7 +39,8 @@ const createPaymentReader =
   async (page: number) => {
     // Transactions contain only the id of their plan. If the titles cannot be loaded, the page still works.
     const titles = queryClient.query({ ...plansQuery({ api }), staleTime: 300_000 }).catch(() => [])
-    const query = { ...transactionsQuery({ api }, userId(), page), staleTime: 0 }
+    // The flow keeps the payments. Without the time they would stay in memory after the page is left.
+    const query = { ...transactionsQuery({ api }, userId(), page), staleTime: 0, gcTime: 0 }
     const { transactions, pages, total } = await queryClient.query(query)
     const plans = new Map((await titles).map(({ id, title }) => [id, title]))
     const payments = transactions.map((row): Payment => ({

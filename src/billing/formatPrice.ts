@@ -1,4 +1,5 @@
 import { type Configuration } from '../app/configuration.ts'
+import { numberFormat } from './formats.ts'
 
 /**
  * A price with its currency: no decimals if whole, otherwise two (specification §4). Rounds to cents first, so that
@@ -12,7 +13,7 @@ export function formatPrice(
   if (amount === undefined || !Number.isFinite(amount) || amount < 0 || currency === '') return undefined
   const rounded = Number(amount.toFixed(2))
   const digits = Number.isInteger(rounded) ? 0 : 2
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,

@@ -1,4 +1,5 @@
 import { type PaymentStatus } from '../../machines/history.ts'
+import { dateFormat } from './formats.ts'
 
 /** The label of each transaction status. */
 export const statusLabels = {
@@ -12,4 +13,4 @@ export const statusLabels = {
 
 /** The day of a date in the time zone of the browser; '—' without a date. */
 export const dayText = (iso: string | undefined, locale: string): string =>
-  iso ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso)) : '—'
+  iso ? dateFormat(locale, { dateStyle: 'medium' }).format(new Date(iso)) : '—'

@@ -44,9 +44,12 @@ export const useWindowVirtual = (options: PartialKeys<Options<Window>, FollowKey
     ...options,
   })
 
-/** The indexes of the items to show, and one more that stays in the document. */
+/** The indexes of the items to show in order, and one more that stays in the document; -1 for none. */
 export const withIndex =
   (index: number) =>
-  (range: Parameters<typeof defaultRangeExtractor>[0]): number[] => [
-    ...new Set([index, ...defaultRangeExtractor(range)]),
-  ]
+  (range: Parameters<typeof defaultRangeExtractor>[0]): number[] => {
+    const shown = defaultRangeExtractor(range)
+    return index < 0 || index >= range.count || shown.includes(index)
+      ? shown
+      : [...shown, index].sort((one, other) => one - other)
+  }

@@ -3,7 +3,7 @@
  * `npm run measure -- bundle playback` repeats these; the others keep their values and dates.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, checkNodeVersion, install, root } from '../../server/install.mjs'
@@ -35,10 +35,10 @@ const cells = (row) => [
   resultOf(row),
   row.reference,
 ]
-const columns = ['Measurement', 'Value', 'Limit', '', 'Compared with']
+const columns = ['Measurement', 'Value', 'Limit', '', 'Compared with', 'Load']
 
-function table(rows) {
-  const lines = [columns, columns.map(() => '---'), ...rows.map(cells)]
+function table(rows, load) {
+  const lines = [columns, columns.map(() => '---'), ...rows.map((row) => [...cells(row), load])]
   return lines.map((line) => `| ${line.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
 }
 
@@ -60,10 +60,11 @@ try {
   register()
   for (const name of requested.length > 0 ? requested : available) {
     log(`Measuring ${name} …`)
+    const before = loadavg()[0]
     try {
       const { measure } = await import(pathToFileURL(join(folder, `${name}.ts`)).href)
       const rows = await measure()
-      sections.push({ name, rows })
+      sections.push({ name, rows, load: `${before.toFixed(1)} to ${loadavg()[0].toFixed(1)}` })
       failed ||= rows.some((row) => row.ok === false)
       console.log(`\n${name}`)
       for (const row of rows) {
@@ -92,12 +93,12 @@ function readSections() {
 }
 
 const page = readSections()
-for (const { name, rows, error } of sections)
-  page.set(name, `Measured on ${today}.\n\n${error ? `Could not be measured: ${error}` : table(rows)}`)
+for (const { name, rows, load, error } of sections)
+  page.set(name, `Measured on ${today}.\n\n${error ? `Could not be measured: ${error}` : table(rows, load)}`)
 const text = [
   '# Measurements',
   '',
-  `Written by \`npm run measure\`, on ${availableParallelism()} cores (${process.platform}, ${process.arch}), Node ${process.versions.node}, ${versions()}. Values depend on the machine; baselines were measured on the same one. \`npm run measure -- bundle paths\` repeats these sections.`,
+  `Written by \`npm run measure\`, on ${availableParallelism()} cores (${process.platform}, ${process.arch}), Node ${process.versions.node}, ${versions()}. Values depend on the machine; baselines were measured on the same one. Load is the load average of the machine before and after the measurement, of the last minute. \`npm run measure -- bundle paths\` repeats these sections.`,
   ...available.filter((name) => page.has(name)).flatMap((name) => ['', `## ${name}`, '', page.get(name)]),
   '',
 ].join('\n')

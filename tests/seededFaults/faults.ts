@@ -91,7 +91,7 @@ export const faults: readonly Fault[] = [
   {
     fault: 'a cached list after a payment',
     file: 'src/actors/history.ts',
-    before: `userId(), page), staleTime: 0 }`,
+    before: `userId(), page), staleTime: 0, gcTime: 0 }`,
     after: `userId(), page), staleTime: 60_000 }`,
     check: views('tests/views/payment.test.tsx', 'a card payment'),
     message: [/appears in the billing history/, /15 transactions/],

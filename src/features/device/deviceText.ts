@@ -1,3 +1,5 @@
+import { dateFormat } from '../../billing/formats.ts'
+
 const firstMatch = (agent: string, names: readonly (readonly [RegExp, string])[]): string =>
   names.find(([pattern]) => pattern.test(agent))?.[1] ?? ''
 
@@ -41,8 +43,8 @@ export const signedInText = (seconds: number | undefined, locale: string, now = 
   if (seconds === undefined) return ''
   const date = new Date(seconds * 1000)
   return date.toDateString() === new Date(now).toDateString()
-    ? `today at ${new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(date)}`
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+    ? `today at ${dateFormat(locale, { timeStyle: 'short' }).format(date)}`
+    : dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
 }
 
 /** 'Chrome on Linux', or the device alone. */

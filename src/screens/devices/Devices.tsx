@@ -6,6 +6,7 @@ import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { LongList } from '../../ui/LongList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -24,9 +25,10 @@ export function Component() {
   const value = useSelector(actor, (snapshot) => snapshot.value)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'list.retry' }))
-  const canSignOut = useSelector(actor, (snapshot) =>
-    snapshot.context.devices.some(({ id }) => snapshot.can({ type: 'device.signOut', id })),
-  )
+  const canSignOut = useSelector(actor, (snapshot) => {
+    const other = snapshot.context.devices.find(({ current }) => !current)
+    return other !== undefined && snapshot.can({ type: 'device.signOut', id: other.id })
+  })
   const canSignOutOthers = useSelector(actor, (snapshot) => snapshot.can({ type: 'otherDevices.signOut' }))
   const listState = typeof value === 'object' ? value.listed : undefined
   const others = devices.filter(({ current }) => !current).length
@@ -64,18 +66,23 @@ export function Component() {
               ) : null}
             </Notice>
           </div>
-          <ul className={classes.devices} aria-label="Devices">
-            {devices.map((device) => (
+          <LongList
+            label="Devices"
+            items={devices}
+            itemHeight={116}
+            className={classes.devices}
+            itemClassName={classes.row}
+            keyOf={({ id }) => id}
+            render={(device) => (
               <Row
-                key={device.id}
                 device={device}
                 locale={root.configuration.money.locale}
                 busy={signingOutId === device.id}
                 isLocked={!canSignOut}
                 onSignOut={() => actor.send({ type: 'device.signOut', id: device.id })}
               />
-            ))}
-          </ul>
+            )}
+          />
           {others > 0 ? (
             <Button
               variant="default"
@@ -130,7 +137,7 @@ function Row({
   const { device: name } = describeDevice(device.userAgent)
   const since = signedInText(device.signedInAt, locale)
   return (
-    <li className={classes.row}>
+    <>
       <div>
         <h2 className={classes.name}>
           {deviceName(device.userAgent)}
@@ -160,6 +167,6 @@ function Row({
           Sign out
         </Button>
       )}
-    </li>
+    </>
   )
 }

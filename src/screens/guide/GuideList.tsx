@@ -1,8 +1,8 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type GuideRow } from '../../../machines/guide.setup.ts'
 import { elapsedFraction, useNow } from '../../ui/channel/showTimes.ts'
 import { FilterRow } from '../../ui/FilterRow.tsx'
-import { useWindowVirtual } from '../../ui/useVirtual.ts'
+import { LongList } from '../../ui/LongList.tsx'
 import { ChannelMark } from './ChannelMark.tsx'
 import classes from './GuideList.module.css'
 import { marksOf, showsAt } from './guideRules.ts'
@@ -18,16 +18,6 @@ export function GuideList({ day, dayName, rows, locale, hasReminder, onOpen }: G
   const time = chosen !== '' && marks.includes(Number(chosen)) ? Number(chosen) : isToday ? now : day.from
   const [first, ...others] = isToday ? ['', ...marks.map(String)] : marks.map(String)
 
-  const list = useRef<HTMLUListElement>(null)
-  const [scrollMargin, setScrollMargin] = useState(0)
-  useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0), [])
-  const virtualizer = useWindowVirtual({
-    count: rows.length,
-    estimateSize: () => 104,
-    overscan: 4,
-    scrollMargin,
-  })
-
   return (
     <>
       <div className={classes.marks}>
@@ -40,29 +30,17 @@ export function GuideList({ day, dayName, rows, locale, hasReminder, onOpen }: G
           onChoose={setChosen}
         />
       </div>
-      <ul
-        ref={list}
+      <LongList
+        label={isToday ? 'Guide for today' : 'Guide for tomorrow'}
+        items={rows}
+        itemHeight={104}
         className={classes.list}
-        aria-label={isToday ? 'Guide for today' : 'Guide for tomorrow'}
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {virtualizer.getVirtualItems().map(({ index, start, key }) => {
-          const row = rows[index]
-          return row ? (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              className={classes.item}
-              style={{ transform: `translateY(${start - scrollMargin}px)` }}
-            >
-              <Item row={row} time={time} now={now} locale={locale} hasReminder={hasReminder} onOpen={onOpen} />
-            </li>
-          ) : null
-        })}
-      </ul>
+        itemClassName={classes.item}
+        keyOf={({ slug }) => slug}
+        render={(row) => (
+          <Item row={row} time={time} now={now} locale={locale} hasReminder={hasReminder} onOpen={onOpen} />
+        )}
+      />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { rowsPerPage, type Filter, type Payment, type Sort, type SortBy } from '../../../machines/history.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
@@ -55,7 +55,9 @@ export function Component() {
   const retry = () => actor.send({ type: 'list.retry' })
   useHostReturn(hasFailed || isStopped, retry)
 
-  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const byId = useMemo(() => new Map(payments.map((payment) => [payment.id, payment])), [payments])
+  const statuses = useMemo(() => distinct(payments.map(({ status }) => status)), [payments])
+  const years = useMemo(() => distinct(payments.map(({ year }) => year).filter(Boolean)), [payments])
   const first = page * rowsPerPage
   const rows = shown.slice(first, first + rowsPerPage).flatMap((id) => byId.get(id) ?? [])
   const countText = shown.length === 1 ? '1 transaction' : `${shown.length.toLocaleString(money.locale)} transactions`
@@ -91,7 +93,7 @@ export function Component() {
               label="Status"
               allLabel="All"
               selected={filter.status}
-              options={distinct(payments.map(({ status }) => status))}
+              options={statuses}
               labelOf={(status) => statusLabels[status]}
               onChoose={(status) => actor.send({ type: 'filter.change', filter: { status } })}
             />
@@ -99,7 +101,7 @@ export function Component() {
               label="Year"
               allLabel="All years"
               selected={filter.year}
-              options={distinct(payments.map(({ year }) => year).filter(Boolean))}
+              options={years}
               onChoose={(year) => actor.send({ type: 'filter.change', filter: { year } })}
             />
           </div>
@@ -133,10 +135,10 @@ export function Component() {
             </EmptyState>
           ) : (
             <>
-              <table className={classes.table}>
+              <table className={classes.table} aria-rowcount={shown.length + 1}>
                 <caption className="visually-hidden">Transactions</caption>
                 <thead>
-                  <tr>
+                  <tr aria-rowindex={1}>
                     {columns.map(([by, name]) => (
                       <Heading
                         key={by}
@@ -152,10 +154,11 @@ export function Component() {
                   </tr>
                 </thead>
                 <tbody>
-                  {rows.map((payment) => (
+                  {rows.map((payment, at) => (
                     <Row
                       key={payment.id}
                       payment={payment}
+                      rowIndex={first + at + 2}
                       day={dayText(payment.date, money.locale)}
                       price={formatPrice(payment.amount, money) ?? '—'}
                     />
@@ -212,9 +215,9 @@ function Heading({ by, name, sort, onSort }: { by: SortBy; name: string; sort: S
   )
 }
 
-function Row({ payment, day, price }: { payment: Payment; day: string; price: string }) {
+function Row({ payment, rowIndex, day, price }: { payment: Payment; rowIndex: number; day: string; price: string }) {
   return (
-    <tr>
+    <tr aria-rowindex={rowIndex}>
       <td>{day}</td>
       <td>{payment.plan}</td>
       <td>{payment.method}</td>
