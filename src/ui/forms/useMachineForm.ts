@@ -16,12 +16,14 @@ type MachineFormInput<Values> = Pick<UseFormInput<Values>, 'mode'> & {
 /** What `getInputProps` of Mantine returns, with a typed `onChange`. */
 type InputProps = Omit<GetInputPropsReturnType, 'onChange'> & { onChange: (change: unknown) => void }
 
-/** Reads the inputs, because a password manager may fill them in without an event. */
-function readTexts(element: HTMLFormElement, values: Record<string, unknown>): Record<string, string> {
-  const texts: Record<string, string> = {}
+/** Reads the inputs, because a password manager, or the user before hydration, may fill them in without an event. */
+function readInputs(element: HTMLFormElement, values: Record<string, unknown>): Record<string, string | boolean> {
+  const read: Record<string, string | boolean> = {}
   for (const [name, text] of new FormData(element))
-    if (typeof text === 'string' && typeof values[name] === 'string') texts[name] = text
-  return texts
+    if (typeof text === 'string' && typeof values[name] === 'string') read[name] = text
+  for (const input of element.querySelectorAll<HTMLInputElement>('input[type=checkbox][name]'))
+    if (typeof values[input.name] === 'boolean') read[input.name] = input.checked
+  return read
 }
 
 /**
@@ -30,7 +32,8 @@ function readTexts(element: HTMLFormElement, values: Record<string, unknown>): R
  * error, in DOM order, gets the focus.
  *
  * Spread `formProps` on the `<form>` and `getFieldProps(name)` on each input. Inputs are uncontrolled by default, so
- * typing does not render the form. A field without an input puts `data-path={name}` on the element to focus.
+ * typing does not render the form. A field without an input puts `data-path={name}` on the element to focus. The method
+ * keeps the values out of the URL if a form is submitted without the application.
  */
 export function useMachineForm<Values extends Record<string, unknown>>({
   mode = 'uncontrolled',
@@ -74,8 +77,12 @@ export function useMachineForm<Values extends Record<string, unknown>>({
     isFocusPending.current = true
     countSubmit()
     const values = form.getValues()
-    onSubmit({ ...values, ...readTexts(event.currentTarget, values) })
+    onSubmit({ ...values, ...readInputs(event.currentTarget, values) })
   }
 
-  return { form, formProps: { ref: formElement, onSubmit: submit, noValidate: true } as const, getFieldProps }
+  return {
+    form,
+    formProps: { ref: formElement, method: 'post', onSubmit: submit, noValidate: true } as const,
+    getFieldProps,
+  }
 }
