@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useHydrated } from './useHydrated.ts'
 
 /** In CSS pixels. The type grows at this width. */
 const leastWidth = 1600
@@ -12,20 +13,23 @@ const isWide = () => matches(`(min-width: ${leastWidth}px)`)
  * key does nothing else.
  */
 export function useTelevision(): boolean {
-  const [isTelevision, setTelevision] = useState(
-    () => isWide() && !matches('(pointer: fine)') && !matches('(hover: hover)'),
+  const hydrated = useHydrated()
+  const isWithoutMouse = useMemo(
+    () => hydrated && isWide() && !matches('(pointer: fine)') && !matches('(hover: hover)'),
+    [hydrated],
   )
+  const [areArrowsUsed, setArrowsUsed] = useState(false)
   useEffect(() => {
     const controller = new AbortController()
     const onInput = (event: Event) => {
       controller.abort()
       if (!(event instanceof KeyboardEvent) || !event.key.startsWith('Arrow') || !isWide()) return
       event.preventDefault()
-      setTelevision(true)
+      setArrowsUsed(true)
     }
     for (const type of ['keydown', 'pointermove', 'pointerdown'])
       window.addEventListener(type, onInput, { capture: true, signal: controller.signal })
     return () => controller.abort()
   }, [])
-  return isTelevision
+  return isWithoutMouse || areArrowsUsed
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
+import { useHydrated } from '../../ui/useHydrated.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import classes from './MarketingPanel.module.css'
 
@@ -45,6 +46,7 @@ function CarouselFallback() {
 /** The headline and the carousel, dark in both schemes. */
 export function MarketingPanel({ onPlay }: { onPlay: () => void }) {
   const { brand } = useRoot().configuration
+  const hydrated = useHydrated()
   return (
     <section className={`${classes.panel} dark`} aria-label={`About ${brand.name}`}>
       <div className={classes.brand}>
@@ -60,9 +62,11 @@ export function MarketingPanel({ onPlay }: { onPlay: () => void }) {
             <li>No ADS</li>
             <li>HD STREAM</li>
           </ul>
-          <Suspense>
-            <Carousel onPlay={onPlay} />
-          </Suspense>
+          {hydrated ? (
+            <Suspense>
+              <Carousel onPlay={onPlay} />
+            </Suspense>
+          ) : null}
         </div>
       </div>
     </section>

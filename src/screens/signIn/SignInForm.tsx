@@ -1,9 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, parsePath, useLocation } from 'react-router-dom'
 import { channelPathOf, channelSlugOf } from '../../app/accessRules.ts'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { useHydrated } from '../../ui/useHydrated.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
 import { Button } from '../../ui/Button.ts'
@@ -26,7 +27,8 @@ const prefetchForgotPassword = () => void loadForgotPassword().catch(() => undef
 export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed: string) => void }) {
   const root = useRoot()
   const [machine] = useState(() => provideSignIn(root))
-  const [cookieProblem] = useState(() => root.cookies.blockedReason())
+  const hydrated = useHydrated()
+  const cookieProblem = useMemo(() => (hydrated ? root.cookies.blockedReason() : undefined), [hydrated, root])
   const [shown, setShown] = useState(false)
   const actor = useActorRef(machine)
   const errors = useSelector(actor, ({ context }) => context.errors)
@@ -46,10 +48,10 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
   return (
     <form {...formProps} className={classes.fields} aria-busy={busy}>
       <h1>Sign in</h1>
-      <RequestedChannel path={channelPathOf(from)} />
-      {sessionMessage ? <Notice>{sessionMessage}</Notice> : null}
+      <RequestedChannel path={hydrated ? channelPathOf(from) : undefined} />
+      {sessionMessage && hydrated ? <Notice>{sessionMessage}</Notice> : null}
       {cookieProblem ? <Notice tone="wrong">{cookieProblemText[cookieProblem]}</Notice> : null}
-      {root.storage.isPersistent() ? null : (
+      {root.storage.isPersistent() || !hydrated ? null : (
         <Notice>Your browser isn’t saving data for this site, so your settings last until you close it.</Notice>
       )}
       <LoginField {...getFieldProps('login')} onTyped={onTyped} />
