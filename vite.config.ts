@@ -71,9 +71,16 @@ function precompress(): Plugin {
   }
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** The build of src/app/prerender.tsx. It contains its packages, so that React renders in its production mode. */
+const prerenderBuild = {
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  ssr: { noExternal: true },
+} as const
+
+export default defineConfig(({ isSsrBuild, mode }) => ({
+  ...(mode === 'prerender' && prerenderBuild),
   plugins: isSsrBuild
-    ? [thirdPartyNotices()]
+    ? [react(), thirdPartyNotices()]
     : [
         react(),
         withoutMaps(),
@@ -86,7 +93,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         target: 'node20',
-        outDir: join(outputFolder, 'server'),
+        outDir: join(outputFolder, mode === 'prerender' ? 'prerender' : 'server'),
         emptyOutDir: true,
         copyPublicDir: false,
         sourcemap: false,
@@ -97,6 +104,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: join(outputFolder, 'client'),
         emptyOutDir: true,
         sourcemap: false,
+        // The edge reads the style sheets of the prerendered pages from it.
+        manifest: true,
         // No `data:` URLs, which the content security policy would have to allow.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },

@@ -138,6 +138,7 @@ export function isBuilt(stamp = hashSources()) {
       readFileSync(join(distFolder(), 'stamp'), 'utf8') === stamp &&
       existsSync(join(distFolder(), 'client', 'index.html')) &&
       existsSync(join(distFolder(), 'server', 'main.js')) &&
+      existsSync(join(distFolder(), 'prerender', 'prerender.js')) &&
       existsSync(join(distFolder(), 'atlas', 'index.html'))
     )
   } catch {
@@ -145,7 +146,7 @@ export function isBuilt(stamp = hashSources()) {
   }
 }
 
-/** Builds client, server, atlas and SBOM in parallel when their sources changed. Resolves with whether it built. */
+/** Builds client, server, prerendered pages, atlas and SBOM in parallel when their sources changed. Resolves with whether it built. */
 export async function build({ log = () => {}, onStart } = {}) {
   const stamp = hashSources()
   if (isBuilt(stamp)) return false
@@ -156,6 +157,11 @@ export async function build({ log = () => {}, onStart } = {}) {
     run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--ssr', 'server/main.ts'], {
       onStart,
     }),
+    run(
+      process.execPath,
+      [vite, 'build', '--logLevel', 'warn', '--ssr', 'src/app/prerender.tsx', '--mode', 'prerender'],
+      { onStart },
+    ),
     run(process.execPath, [vite, 'build', '--logLevel', 'warn', '-c', 'tools/atlas/vite.config.ts'], { onStart }),
     run(process.execPath, [join(root, 'tools', 'third-party', 'writeSbom.mjs')], { onStart }),
   ])

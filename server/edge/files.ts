@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import * as v from 'valibot'
 import { bestEncoding, type Encoding } from './encoding.ts'
 import { createPageMatcher } from './pages.ts'
+import { readPrerender, type Prerender } from './prerender.ts'
 import { headerOf, type ClientRequest, type Reply } from './reply.ts'
 import { svgPolicy } from './securityHeaders.ts'
 
@@ -19,6 +20,8 @@ export interface Files {
   page: () => Promise<string>
   /** The file under this path (decoded, beginning with a slash), or undefined. */
   open: (path: string) => Promise<StaticFile | undefined>
+  /** Renders the pages of visitors without a session. Without it, every page is index.html. */
+  prerender?: Prerender | undefined
   /** Whether the route table has this path, as in a URL. Throws URIError for a malformed one. */
   isPage: (path: string) => boolean
 }
@@ -88,7 +91,7 @@ export async function readFiles(folder: string): Promise<Files> {
   }
 
   await Promise.all([...names].filter((name) => name.startsWith('/assets/')).map(open))
-  return { page: () => Promise.resolve(page), open, isPage }
+  return { page: () => Promise.resolve(page), open, isPage, prerender: await readPrerender(folder) }
 }
 
 /** A file in the best encoding, or 304 when the client has it. All responses share the buffers of the file. */

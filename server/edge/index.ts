@@ -105,15 +105,16 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       media: [...(sources.media ?? []), ...streams],
       frame: [...(sources.frame ?? []), ...(sandbox ? fakeProviderFrames(new URL(origin)) : [])],
     }),
+    warn,
   })
   const logReport = createReportLog(warn)
   const { forward, isHostReady } = createForward({ ...options, warn })
 
   async function serveApplication(
     request: ClientRequest,
-    { pathname }: URL,
-    at: { origin: string; secure: boolean },
+    at: { origin: string; secure: boolean; url: URL },
   ): Promise<Reply> {
+    const { pathname } = at.url
     if (!isRead(request)) return textReply(405, 'Method not allowed\n', { allow: 'GET, HEAD' })
     let path: string
     let isPage: boolean
@@ -168,7 +169,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     if (url.pathname === reportPath) return receiveReport(request, logReport)
     switch (routeOf(url)) {
       case 'application':
-        return serveApplication(request, url, { origin: `${secure ? 'https' : 'http'}://${host}`, secure })
+        return serveApplication(request, { origin: `${secure ? 'https' : 'http'}://${host}`, secure, url })
       case 'sandbox':
         if (serveSandbox === undefined) return textReply(404, 'Not found\n')
         response.setHeader('x-request-id', id)

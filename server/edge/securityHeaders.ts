@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 
 /** Origins that the page may use beyond its own, by purpose. */
 export interface CspSources {
@@ -8,6 +8,8 @@ export interface CspSources {
   connect?: readonly string[]
   frame?: readonly string[]
   media?: readonly string[]
+  /** The values of the style attributes in the markup of the page. */
+  styleAttributes?: readonly string[]
   /** Reports violations of Trusted Types without blocking them, because a script of the page does not support them. */
   reportTrustedTypesOnly?: boolean
 }
@@ -56,12 +58,20 @@ export const reportPath = '/csp-report'
 
 const joinSources = (...sources: readonly string[]) => sources.join(' ')
 
+/** Allows these style attributes, and no other. */
+const styleAttributeSources = (values: readonly string[]) =>
+  joinSources(
+    `'unsafe-hashes'`,
+    ...values.map((value) => `'sha256-${createHash('sha256').update(value).digest('base64')}'`),
+  )
+
 export function contentSecurityPolicy(sources: CspSources): string {
-  const { script = [], style = [], image = [], connect = [], frame = [], media = [] } = sources
+  const { script = [], style = [], image = [], connect = [], frame = [], media = [], styleAttributes = [] } = sources
   return [
     `default-src 'none'`,
     `script-src ${joinSources(`'self'`, `'nonce-${noncePlaceholder}'`, ...script)}`,
     `style-src ${joinSources(`'self'`, `'nonce-${noncePlaceholder}'`, ...style)}`,
+    ...(styleAttributes.length > 0 ? [`style-src-attr ${styleAttributeSources(styleAttributes)}`] : []),
     `img-src ${joinSources(`'self'`, 'data:', 'blob:', ...image)}`,
     `font-src 'self'`,
     `connect-src ${joinSources(`'self'`, ...connect)}`,

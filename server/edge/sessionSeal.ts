@@ -55,6 +55,10 @@ const setCookie = (name: string, value: string, secure: boolean, maxAge: number 
 const valueOf = (cookies: string, name: string) =>
   new RegExp(`(?:^|;\\s*)${name}=([\\w-]*)(?:;|$)`).exec(cookies)?.[1] ?? ''
 
+/** Whether a browser sent the cookie of a session. Its content is not checked. */
+export const hasSessionCookie = (cookies: string, { secure }: { secure: boolean }): boolean =>
+  valueOf(cookies, namesOf(secure)[0]) !== ''
+
 /** Another format of the sealed token needs another version in the label. */
 const deriveMasterKey = (secret: string) => new Uint8Array(hkdfSync('sha256', secret, '', 'statecast session v1', 32))
 

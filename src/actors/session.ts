@@ -7,7 +7,9 @@ type Dependencies = {
   storage: BrowserStorage
   tabs: Tabs
   queryCache: { clear(): Promise<void> }
-  page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'document' | 'setTimeout'>
+  page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'setTimeout'> & {
+    document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'hasFocus'>
+  }
 }
 
 /** The actors of the session machine, except `sessionCheck`. */

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { RouterProvider } from 'react-router-dom'
+import { RouterProvider, type RouteObject } from 'react-router-dom'
 import { createActor } from 'xstate'
 import { sessionMachine } from '../../machines/session.ts'
 import { sessionCheckMachine } from '../../machines/sessionCheck.ts'
@@ -19,13 +19,28 @@ import { subscribeToHostReturn } from './hostReturn.ts'
 import { createQueryCache } from './queryCache.ts'
 import { createReturnToChannel } from './returnToChannel.ts'
 import { createOnce, RootContext, useRoot, type Root } from './root.tsx'
-import { createRouter } from './routes.tsx'
+import { createRouter, type AppRouter } from './routes.tsx'
+
+/** What the application uses of its window. */
+export type AppPage = Pick<
+  Window,
+  'localStorage' | 'sessionStorage' | 'addEventListener' | 'removeEventListener' | 'setTimeout'
+> & {
+  document: Pick<Document, 'cookie' | 'addEventListener' | 'removeEventListener' | 'hasFocus'>
+  location: Pick<Location, 'protocol' | 'hostname'>
+}
+
+/** What differs on the server: the router, and that no other tab exists. */
+type AppParts = {
+  openRouter?: (routes: RouteObject[]) => AppRouter
+  openChannel?: (name: string) => BroadcastChannel
+}
 
 /** The composition root: creates everything that outlives a screen, dependencies first. */
-function createAppRoot(page: Window & typeof globalThis, configuration: Configuration): Root {
+function createAppRoot(page: AppPage, configuration: Configuration, openChannel: AppParts['openChannel']): Root {
   const cookies = createCookies(page)
   const storage = createBrowserStorage({ local: () => page.localStorage, session: () => page.sessionStorage }, cookies)
-  const tabs = createTabs(page, (name) => new BroadcastChannel(name))
+  const tabs = createTabs(page, openChannel ?? ((name) => new BroadcastChannel(name)))
   const queryCache = createQueryCache(async () =>
     (await import('./createQueryClient.ts')).createQueryClient(() =>
       sendEvents(session, sessionEvents.hostUnreachable()),
@@ -85,11 +100,11 @@ function Application({ router }: { router: ReturnType<typeof createRouter> }) {
  * Creates the application: starts its actors and its router. `element` is rendered once. The caller ends a second one in
  * the same page with `stop`.
  */
-export function createApp(page: Window & typeof globalThis, configuration: Configuration) {
-  const root = createAppRoot(page, configuration)
+export function createApp(page: AppPage, configuration: Configuration, { openRouter, openChannel }: AppParts = {}) {
+  const root = createAppRoot(page, configuration, openChannel)
   root.theme.start()
   root.session.start()
-  const router = createRouter(root)
+  const router = createRouter(root, openRouter)
   router.subscribe(({ location }) =>
     root.returnToChannel.onNavigated(location, authStateOf(root.session.getSnapshot())),
   )

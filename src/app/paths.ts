@@ -126,3 +126,24 @@ export function parseLocationState(state: unknown): LocationState {
     ...(reset ? { reset } : {}),
   }
 }
+
+/**
+ * Whether the sign-in page opens with the forgot-password panel: at the panel's own path, by the navigation state, or by
+ * two query parameters (specification, section 2).
+ */
+export function isForgotPasswordLocation({
+  pathname,
+  search,
+  state,
+}: {
+  pathname: string
+  search: string
+  state?: unknown
+}) {
+  const query = new URLSearchParams(search)
+  return (
+    pathname.startsWith(appRoutes.forgetPassword.pattern) ||
+    parseLocationState(state).forget === true ||
+    (query.get('forgetToggle') === 'true' && query.get('forget') === 'true')
+  )
+}

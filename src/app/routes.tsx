@@ -200,10 +200,13 @@ const createRoutes = (AppShell: ComponentType): RouteObject[] => [
   },
 ]
 
-type AppRouter = ReturnType<typeof createBrowserRouter>
+export type AppRouter = ReturnType<typeof createBrowserRouter>
 
-/** The router of the application. */
-export function createRouter(root: Root): AppRouter {
-  const router: AppRouter = createBrowserRouter(createRoutes(lazyScreen(() => loadAppShell(root, router))))
+/** The router of the application. `create` determines where it keeps the location: by default in the browser's history. */
+export function createRouter(
+  root: Root,
+  create: (routes: RouteObject[]) => AppRouter = createBrowserRouter,
+): AppRouter {
+  const router: AppRouter = create(createRoutes(lazyScreen(() => loadAppShell(root, router))))
   return router
 }

@@ -7,6 +7,8 @@ const leaveTimeoutMs = 10_000
  * until the next page answers.
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  // On the server, nobody leaves.
+  if (typeof window === 'undefined') return load()
   let stay: Promise<void> | undefined
   const onLeave = () => {
     stay = new Promise((resolve) => {

@@ -200,6 +200,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   page: async ({ page, watch }, use) => {
+    // A prerendered page reacts to most actions only when it is hydrated.
+    const goto = page.goto.bind(page)
+    page.goto = async (...args) => {
+      const response = await goto(...args)
+      await expect(page.locator('#root[data-prerendered]')).toHaveCount(0)
+      return response
+    }
     await use(page)
     await watch.checkPage(page)
   },

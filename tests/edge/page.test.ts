@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,8 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFiles } from '../../server/edge/files.ts'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
+import { type Prerender } from '../../server/edge/prerender.ts'
+import { type HostFeature } from '../../server/edge/hostFeatures.ts'
 import { renderPage } from '../../server/edge/renderPage.ts'
 import { pagePatterns } from '../../src/app/paths.ts'
 import { edgeSecrets } from './edgeSession.ts'
@@ -177,10 +180,86 @@ describe('the page', () => {
     )
   })
 
-  test('is not compressed, because it is small', async () => {
-    const response = await getPage('/', { headers: { ...navigation.headers, 'accept-encoding': 'br, gzip' } })
-    expect(header(response, 'content-encoding')).toBe('')
-    expect(header(response, 'content-length')).toBe(String((await response.text()).length))
+  test('is compressed with a nonce of its own', async () => {
+    const nonces = new Set<string>()
+    for (let i = 0; i < 2; i++) {
+      const response = await getPage('/', { headers: { ...navigation.headers, 'accept-encoding': 'br, gzip' } })
+      expect(header(response, 'content-encoding')).toBe('gzip')
+      expect(header(response, 'vary')).toBe('Accept-Encoding')
+      const text = gunzipSync(Buffer.from(await response.arrayBuffer())).toString()
+      const nonce = /<style nonce="([^"]+)">/.exec(text)?.[1] ?? ''
+      expect(header(response, 'content-security-policy')).toContain(`'nonce-${nonce}'`)
+      expect(text).toBe(renderPage(template, undefined).replaceAll('__CSP_NONCE__', nonce))
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(2)
+  })
+})
+
+describe('a prerendered page', () => {
+  const renders: string[] = []
+  const withContent = async (render: Prerender['render']): Promise<Partial<EdgeOptions>> => ({
+    dist: {
+      ...(await readFiles(folder)),
+      prerender: { pageAt: ({ pathname }) => (pathname === '/unauth' ? undefined : 'signIn'), render },
+    },
+  })
+  const render: Prerender['render'] = (page, text, configuration) => {
+    renders.push(page)
+    return Promise.resolve({
+      text: text.replace('<body>', `<body>${page}, ${JSON.stringify(configuration)}`),
+      styleAttributes: ['--size:"1"'],
+    })
+  }
+
+  test('is sent to a visitor without a session, and allows its style attributes only', async () => {
+    const response = await getPage('/profile', navigation, {
+      ...(await withContent(render)),
+      configuration: { brand: { name: 'News' } },
+    })
+    expect(await response.text()).toContain('<body>signIn, {"brand":{"name":"News"}}')
+    const hash = createHash('sha256').update('--size:"1"').digest('base64')
+    expect(header(response, 'content-security-policy')).toContain(
+      `; style-src-attr 'unsafe-hashes' 'sha256-${hash}'; img-src`,
+    )
+  })
+
+  test.each([
+    ['a session', '/profile', { cookie: 'session=sealed' }],
+    ['a path that is not prerendered', '/unauth', {}],
+  ])('is not sent with %s', async (_, path, headers: Record<string, string>) => {
+    const response = await getPage(path, { headers: { ...navigation.headers, ...headers } }, await withContent(render))
+    expect(await response.text()).toContain('<body></body>')
+    expect(header(response, 'content-security-policy')).not.toContain('style-src-attr')
+  })
+
+  test('is rendered once, and again for another configuration', async () => {
+    renders.length = 0
+    let missing: readonly HostFeature[] = []
+    const edge = await createEdge({
+      ...(await withContent(render)),
+      dist: (await withContent(render)).dist ?? folder,
+      upstream: () => Promise.reject(new Error('the page must not call the host')),
+      serviceKey: 'key',
+      edgeSecrets,
+      hostFeatures: { missing: () => missing },
+    })
+    const get = async () => (await requestEdge(edge, 'http://localhost/signin', navigation)).text()
+    await get()
+    await get()
+    expect(renders).toEqual(['signIn'])
+    missing = ['devices']
+    expect(await get()).toContain('"devices":"off"')
+    expect(renders).toEqual(['signIn', 'signIn'])
+  })
+
+  test('that fails to render is sent without content', async () => {
+    const warnings: string[] = []
+    const options = await withContent(() => Promise.reject(new Error('a component failed')))
+    const response = await getPage('/signin', navigation, { ...options, warn: (line) => void warnings.push(line) })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('<body></body>')
+    expect(warnings).toEqual(["The page signIn can't be prerendered: a component failed"])
   })
 })
 

@@ -5,12 +5,14 @@ import { type SnapshotFrom } from 'xstate'
 import { type passwordResetMachine } from '../../../machines/passwordReset.ts'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { useHeldSubmit } from '../../ui/forms/useHeldSubmit.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { SignInLayout } from '../../features/signInLayout/SignInLayout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/Button.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useHydrated } from '../../ui/useHydrated.ts'
 import { providePasswordReset } from './provide.ts'
 import { ResetForm } from './ResetForm.tsx'
 import classes from './ResetPassword.module.css'
@@ -87,9 +89,12 @@ export function Component() {
   })
   const value = useSelector(actor, (snapshot) => snapshot.value)
   const message = useSelector(actor, ({ context }) => context.message)
-  const state: State = typeof value === 'string' ? value : 'form'
+  useHeldSubmit()
+  // The prerendered page does not know the link.
+  const hydrated = useHydrated()
+  const state: State = !hydrated ? 'checking' : typeof value === 'string' ? value : 'form'
   const [heading, subtitle] = headings[state]
-  const isFormShown = useSelector(actor, (snapshot) => snapshot.hasTag('formVisible'))
+  const isFormShown = useSelector(actor, (snapshot) => snapshot.hasTag('formVisible')) && hydrated
 
   useEffect(() => {
     document.title = `${heading} · ${brand.name}`
@@ -131,7 +136,7 @@ export function Component() {
         <Notice tone={state === 'outcomeUnknown' ? 'unsure' : 'done'}>
           {state === 'done' ? 'Password reset successful!' : state === 'outcomeUnknown' ? message : ''}
         </Notice>
-        <Notice tone="wrong">{isFormShown || state === 'outcomeUnknown' ? '' : message}</Notice>
+        <Notice tone="wrong">{isFormShown || !hydrated || state === 'outcomeUnknown' ? '' : message}</Notice>
       </div>
       <div className={classes.body}>
         {state === 'checking' ? <ResetFormSkeleton /> : null}

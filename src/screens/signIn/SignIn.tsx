@@ -1,36 +1,31 @@
 import { lazy, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { hasFeature } from '../../app/configuration.ts'
-import { parseLocationState, appRoutes } from '../../app/paths.ts'
+import { isForgotPasswordLocation } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { SignInLayout } from '../../features/signInLayout/SignInLayout.tsx'
+import { useHeldSubmit } from '../../ui/forms/useHeldSubmit.ts'
 import { useTelevision } from '../../ui/television.ts'
+import { useHydrated } from '../../ui/useHydrated.ts'
 import { CodeLink } from './CodeLink.tsx'
 import { loadForgotPassword } from './loadForgotPassword.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
+import classes from './SignIn.module.css'
 
 const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }))
-
-/** The panel opens at its own path, by the navigation state, or by two query parameters. */
-function isForgotPasswordLocation({ pathname, search, state }: { pathname: string; search: string; state: unknown }) {
-  const query = new URLSearchParams(search)
-  return (
-    pathname.startsWith(appRoutes.forgetPassword.pattern) ||
-    parseLocationState(state).forget === true ||
-    (query.get('forgetToggle') === 'true' && query.get('forget') === 'true')
-  )
-}
 
 /** The sign-in form, or the form for a reset link. A television is first offered to sign in by a code. */
 export function Component() {
   const { configuration } = useRoot()
   const location = useLocation()
+  useHeldSubmit()
   // Both forms share the typed login.
   const [typed, setTyped] = useState('')
   const isForgotPassword = isForgotPasswordLocation(location)
   const Form = isForgotPassword ? ForgotPassword : SignInForm
   const isTelevision = useTelevision()
+  const hydrated = useHydrated()
   const isCodeOffered = !isForgotPassword && hasFeature(configuration, 'deviceSignIn')
   const code = useRef<HTMLDivElement>(null)
   const isCodeFirst = isCodeOffered && isTelevision
@@ -49,8 +44,9 @@ export function Component() {
         </>
       }
     >
-      {isCodeFirst ? (
-        <div ref={code}>
+      {/* The prerendered page has both links, and its style sheet shows one of them. */}
+      {isCodeFirst || (isCodeOffered && !hydrated) ? (
+        <div ref={code} className={classes.codeFirst}>
           <CodeLink isFirst />
         </div>
       ) : null}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
+import { noncePlaceholder } from './securityHeaders.ts'
+
+/** The built module of src/app/prerender.tsx. */
+interface PrerenderModule {
+  pageAt: (location: { pathname: string; search: string }) => string | undefined
+  renderPage: (page: string, configuration: unknown) => Promise<string>
+  /** The source file of the chunk of a page. */
+  chunks: Readonly<Record<string, string | undefined>>
+}
+
+/** Renders the pages of visitors without a session. */
+export interface Prerender {
+  /** The page for a request; undefined if it is not prerendered. */
+  pageAt: PrerenderModule['pageAt']
+  /** index.html with the markup of a page and its style sheets, and the values of its style attributes. */
+  render: (
+    page: string,
+    template: string,
+    configuration: unknown,
+  ) => Promise<{ text: string; styleAttributes: string[] }>
+}
+
+/** The manifest of Vite: the files of each chunk, by its source file. */
+const manifestSchema = v.record(
+  v.string(),
+  v.object({
+    file: v.string(),
+    css: v.optional(v.array(v.string()), []),
+    imports: v.optional(v.array(v.string()), []),
+  }),
+)
+type Manifest = v.InferOutput<typeof manifestSchema>
+
+/** The style sheets of a chunk and of the chunks that it imports. */
+function stylesOf(manifest: Manifest, name: string): string[] {
+  const chunk = manifest[name]
+  return chunk ? [...new Set([...chunk.imports.flatMap((imported) => stylesOf(manifest, imported)), ...chunk.css])] : []
+}
+
+const placeholder = /<div id="root">[\s\S]*?<\/div>\s*<\/div>/
+const styleSheet = /<link rel="stylesheet"[^>]*>/
+
+/** The text of an attribute that React has escaped. */
+const unescapeValue = (value: string) =>
+  value
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** Reads the renderer beside the built client; undefined if it was not built. */
+export async function readPrerender(client: string): Promise<Prerender | undefined> {
+  const path = join(client, '..', 'prerender', 'prerender.js')
+  const manifestPath = join(client, '.vite', 'manifest.json')
+  if (!existsSync(path) || !existsSync(manifestPath)) return undefined
+  const manifest = v.parse(manifestSchema, JSON.parse(await readFile(manifestPath, 'utf8')))
+  const module = (await import(pathToFileURL(path).href)) as PrerenderModule
+  return {
+    pageAt: module.pageAt,
+    async render(page, template, configuration) {
+      const chunk = module.chunks[page]
+      const names = new Set(
+        ['index.html', ...(chunk === undefined ? [] : [chunk])].flatMap((name) => stylesOf(manifest, name)),
+      )
+      const styles = await Promise.all([...names].map((name) => readFile(join(client, name), 'utf8')))
+      const preload =
+        chunk &&
+        manifest[chunk] &&
+        `<link rel="modulepreload" href="/${manifest[chunk].file}" nonce="${noncePlaceholder}">`
+      const head = `<style nonce="${noncePlaceholder}">${styles.join('\n')}</style>${preload ?? ''}`
+      const markup = await module.renderPage(page, configuration)
+      if (!placeholder.test(template) || !styleSheet.test(template)) throw new Error('index.html has another structure')
+      const text = template
+        .replace(styleSheet, () => head)
+        .replace(placeholder, () => `<div id="root" data-prerendered="${page}">${markup}</div>`)
+      const styleAttributes = [...markup.matchAll(/<[^>]*? style="([^"]*)"/g)].map(([, value = '']) =>
+        unescapeValue(value),
+      )
+      return { text, styleAttributes: [...new Set(styleAttributes)] }
+    },
+  }
+}

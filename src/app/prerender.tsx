@@ -1,0 +1,72 @@
+/**
+ * Renders the pages of visitors without a session to markup, with the same components and machines as the browser. Vite
+ * builds this module for the edge, which loads it once.
+ */
+import { StrictMode } from 'react'
+import { prerender } from 'react-dom/static'
+import { createMemoryRouter } from 'react-router-dom'
+import { waitFor } from 'xstate'
+import { parseConfiguration } from './configuration.ts'
+import { createApp } from './createApp.tsx'
+import { appRoutes } from './paths.ts'
+import { prerenderedPageAt, type PrerenderedPage } from './prerenderedPages.ts'
+
+/** The chunk of each page, by its source file, if it is not part of the first script. */
+export const chunks: Partial<Record<PrerenderedPage, string>> = {
+  forgetPassword: 'src/screens/signIn/forgotPassword/ForgotPassword.tsx',
+  resetPassword: 'src/screens/resetPassword/ResetPassword.tsx',
+}
+
+/** The page for a request; undefined if it is not prerendered. */
+export const pageAt = ({ pathname, search }: { pathname: string; search: string }) =>
+  prerenderedPageAt({ pathname, search, hash: '' })
+
+/** The storage of a first visit. */
+function createEmptyStorage(): Storage {
+  const items = new Map<string, string>()
+  return {
+    get length() {
+      return items.size
+    },
+    key: (at) => [...items.keys()][at] ?? null,
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, text) => void items.set(name, text),
+    removeItem: (name) => void items.delete(name),
+    clear: () => items.clear(),
+  }
+}
+
+/**
+ * The markup inside `#root`. `configuration` has the overrides of the edge. Rejects if a component fails, because the page
+ * would not be hydrated then.
+ */
+export async function renderPage(page: PrerenderedPage, configuration: unknown): Promise<string> {
+  const events = { addEventListener: () => undefined, removeEventListener: () => undefined }
+  const window = {
+    localStorage: createEmptyStorage(),
+    sessionStorage: createEmptyStorage(),
+    document: { cookie: '', hasFocus: () => false, ...events },
+    location: { protocol: 'https:', hostname: 'localhost' },
+    setTimeout: () => 0,
+    ...events,
+  }
+  const app = createApp(window, parseConfiguration(configuration).configuration, {
+    openRouter: (routes) => createMemoryRouter(routes, { initialEntries: [appRoutes[page].pattern] }),
+    openChannel: () => {
+      throw new Error('The server has no other tabs')
+    },
+  })
+  try {
+    await waitFor(app.root.session, (snapshot) => !snapshot.hasTag('undecided'))
+    let failure: unknown
+    const { prelude } = await prerender(<StrictMode>{app.element}</StrictMode>, {
+      onError: (error) => void (failure ??= error),
+      // Keeps every boundary in its place. Otherwise React would move a large one with a script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    })
+    if (failure !== undefined) throw new Error('A component failed', { cause: failure })
+    return await new Response(prelude).text()
+  } finally {
+    app.stop()
+  }
+}
