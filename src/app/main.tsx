@@ -16,7 +16,8 @@ async function startApp(configuration: Configuration): Promise<void> {
   if (!container) throw new Error('index.html has no #root')
   const element = <StrictMode>{app.element}</StrictMode>
   const page = container.dataset['prerendered']
-  const isPrerendered = page !== undefined && (await preparePrerenderedPage(app, page))
+  // After a failure, the first render shows the error page.
+  const isPrerendered = page !== undefined && (await preparePrerenderedPage(app, page).catch(() => false))
   // In a transition React renders the first screen in slices, so a slow phone stays responsive.
   if (isPrerendered) {
     startTransition(() => void hydrateRoot(container, element))

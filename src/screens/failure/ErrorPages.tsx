@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useRouteError } from 'react-router-dom'
 import { useRoot } from '../../app/root.tsx'
+import { useHeldSubmit } from '../../ui/forms/useHeldSubmit.ts'
 import { StandalonePage } from '../../ui/StandalonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/Button.ts'
@@ -14,6 +15,8 @@ const reload = () => window.location.reload()
 /** Replaces the router's error page outside the shell. */
 export function RouteErrorPage() {
   const { configuration } = useRoot()
+  // A prerendered page may have failed. Its form is gone.
+  useHeldSubmit()
   return (
     <StandalonePage brand={configuration.brand.name}>
       <RouteError />
