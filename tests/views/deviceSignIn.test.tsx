@@ -96,7 +96,7 @@ describe('a television', () => {
     await press('Sign in with a code', 'link')
     await code()
     await press('Sign in with a password', 'link')
-    await screen.findByText('Sign in to watch your channel.')
+    await screen.findByText('Sign in to watch Harbor One')
   })
 })
 
