@@ -1,13 +1,29 @@
 import * as v from 'valibot'
+import { type CaptionStyle } from '../../machines/captionStyle.ts'
 import { createStoredItem, type ItemStorage } from './storedItem.ts'
 
-/** The player settings of this browser, stored until the user signs out. `volume` is from 0 to 1. */
-export type PlayerPreferences = { volume: number; muted: boolean; captions: boolean }
+/**
+ * The player settings of this browser, stored until the user signs out. `volume` is from 0 to 1. Without `captionStyle`,
+ * captions have the standard style.
+ */
+export type PlayerPreferences = {
+  volume: number
+  muted: boolean
+  captions: boolean
+  captionStyle?: CaptionStyle | undefined
+}
+
+const captionStyleSchema = v.object({
+  size: v.picklist(['small', 'medium', 'large', 'largest']),
+  color: v.picklist(['white', 'yellow', 'green', 'cyan']),
+  background: v.picklist(['dark', 'translucent', 'none']),
+})
 
 const preferencesSchema = v.object({
   volume: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   muted: v.boolean(),
   captions: v.boolean(),
+  captionStyle: v.fallback(v.optional(captionStyleSchema), undefined),
 })
 
 /** The stored player preferences, with defaults. */

@@ -78,7 +78,7 @@ function changesRadio(element: Element | null, direction: Direction): boolean {
 
 /**
  * Moves the focus with an arrow key of a remote or a keyboard to the nearest element in that direction, inside an open
- * dialog only. Without one, the page scrolls. If nothing has the focus (a new screen), an arrow key focuses
+ * dialog or what fills the screen only. Without one, the page scrolls. If nothing has the focus (a new screen), an arrow key focuses
  * `[data-initial-focus]`. Returns whether the key moved the focus.
  */
 export function moveFocus(event: KeyboardEvent): boolean {
@@ -99,7 +99,11 @@ export function moveFocus(event: KeyboardEvent): boolean {
 }
 
 function targetFrom(active: Element | null, direction: Direction): HTMLElement | undefined {
-  const scope = active?.closest('[role="dialog"]') ?? document.querySelector('[role="dialog"]') ?? document
+  const scope =
+    active?.closest('[role="dialog"]') ??
+    document.querySelector('[role="dialog"]') ??
+    document.fullscreenElement ??
+    document
   const entryPoint = scope.querySelector<HTMLElement>('[data-initial-focus]')
   const isUnfocused = !active?.matches(focusable)
   if (isUnfocused && entryPoint && direction !== 'up' && window.scrollY < window.innerHeight) return entryPoint

@@ -77,10 +77,19 @@ describe('the player preferences', () => {
 
   it('are stored and read', { tags: ['watch.sound', 'watch.captions'] }, () => {
     const storage = createFakeStorage()
-    const chosen = { volume: 0.4, muted: true, captions: true }
+    const captionStyle = { size: 'large', color: 'yellow', background: 'none' } as const
+    const chosen = { volume: 0.4, muted: true, captions: true, captionStyle }
     createPlayerPreferences(() => storage).save(chosen)
     expect([...storage.items.keys()]).toEqual(['statecast.player'])
     expect(createPlayerPreferences(() => storage).read()).toEqual(chosen)
+  })
+
+  it('have the standard style of captions if another shape was stored for it', { tags: 'watch.captionStyle' }, () => {
+    const stored = { volume: 0.4, muted: true, captions: true }
+    for (const captionStyle of [undefined, 'large', { size: 'huge', color: 'white', background: 'dark' }]) {
+      const storage = createFakeStorage({ 'statecast.player': JSON.stringify({ ...stored, captionStyle }) })
+      expect(createPlayerPreferences(() => storage).read()).toEqual(stored)
+    }
   })
 
   it.each([

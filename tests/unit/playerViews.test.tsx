@@ -142,6 +142,7 @@ it(
         player={watching}
         controls={controls}
         playbackStatus={playbackStatus}
+        menuButton={{ current: null }}
         onNext={undefined}
         onPrevious={undefined}
       />,
@@ -215,6 +216,7 @@ it('the quality is shown once the qualities are known', () => {
       player={player}
       controls={controls}
       playbackStatus={createPlaybackStatus()}
+      menuButton={{ current: null }}
       onNext={undefined}
       onPrevious={undefined}
     />,

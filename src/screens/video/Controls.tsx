@@ -1,15 +1,14 @@
 import { useSelector } from '@xstate/react'
-import { useCallback, useRef, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, type RefObject } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Clock, QualitySelect, VolumeSlider } from './controlFields.tsx'
-import { ControlMenu } from './ControlMenu.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { LiveStatus, Timeline } from './Timeline.tsx'
-import { useBarHidden } from './PlayerFrame.tsx'
+import { FocusArea, useBarHidden } from './PlayerFrame.tsx'
 import { isSilent } from './playerStates.ts'
 import classes from './Controls.module.css'
 
@@ -65,24 +64,24 @@ function Control({
 }
 
 /**
- * The toolbar over the video: the timeline, and one line of controls. In a narrow player, the controls that do not fit
- * are in a menu.
+ * The toolbar over the video: the timeline, and one line of controls. `menuButton` takes the button of the menu, which has
+ * the settings and what does not fit into the line.
  */
 export function Controls({
   player,
   controls,
   playbackStatus,
+  menuButton,
   onNext,
   onPrevious,
 }: {
   player: ActorRefFrom<typeof livePlayerMachine>
   controls: ActorRefFrom<typeof playerControlsMachine>
   playbackStatus: PlaybackStatusStore
+  menuButton: RefObject<HTMLButtonElement | null>
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
 }) {
-  const menuButton = useRef<HTMLButtonElement>(null)
-  const focusMenuButton = useCallback(() => menuButton.current?.focus(), [])
   const isHidden = useBarHidden(player, controls)
   const isRunning = useSelector(player, (snapshot) => snapshot.hasTag('running'))
   const canToggle = useSelector(player, (snapshot) => snapshot.can({ type: 'playback.toggle' }))
@@ -91,13 +90,7 @@ export function Controls({
   const isMenuOpen = useSelector(controls, (snapshot) => snapshot.matches({ panel: 'menu' }))
   const presentation = useSelector(controls, ({ value }) => value.presentation)
   return (
-    <div
-      className={classes.root}
-      onFocus={() => controls.send({ type: 'focus.enter' })}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) controls.send({ type: 'focus.leave' })
-      }}
-    >
+    <FocusArea controls={controls}>
       <div
         className={classes.controls}
         data-hidden={isHidden}
@@ -150,7 +143,7 @@ export function Controls({
           />
           <IconButton
             ref={menuButton}
-            className={[classes.control, classes.menuButton].join(' ')}
+            className={classes.control}
             aria-label="More controls"
             aria-expanded={isMenuOpen}
             title="More controls"
@@ -166,9 +159,6 @@ export function Controls({
           />
         </div>
       </div>
-      {isMenuOpen ? (
-        <ControlMenu controls={controls} playbackStatus={playbackStatus} returnFocus={focusMenuButton} />
-      ) : null}
-    </div>
+    </FocusArea>
   )
 }

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
+import { type CaptionStyle } from '../../../machines/captionStyle.ts'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type Channel } from '../../api/channelParsers.ts'
@@ -34,17 +35,22 @@ export function useBarHidden(player: Player, controls: PlayerControls): boolean 
   return isHidden && isRunning
 }
 
-/** The element that is shown full screen. A pointer event does not render its children. */
+/**
+ * The element that is shown full screen. A pointer event does not render its children. Without `captionStyle`, captions
+ * have the standard style.
+ */
 export function PlayerFrame({
   label,
   player,
   controls,
+  captionStyle,
   setElement,
   children,
 }: {
   label: string
   player: Player
   controls: PlayerControls
+  captionStyle: CaptionStyle | undefined
   setElement: (element: HTMLDivElement | null) => void
   children: ReactNode
 }) {
@@ -57,12 +63,30 @@ export function PlayerFrame({
       role="group"
       aria-label={label}
       data-bar={isBarHidden ? 'hidden' : 'visible'}
+      data-caption-size={captionStyle?.size}
+      data-caption-color={captionStyle?.color}
+      data-caption-background={captionStyle?.background}
       onPointerMove={({ pointerType }) => {
         // A finger on the screen shows and hides the controls with a tap.
         if (pointerType !== 'touch') controls.send({ type: 'pointer.move' })
       }}
       onPointerLeave={({ pointerType }) => {
         if (pointerType === 'mouse') controls.send({ type: 'pointer.leave' })
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Controls that keep the bar visible while one of them has the focus. They are placed by the frame. */
+export function FocusArea({ controls, children }: { controls: PlayerControls; children: ReactNode }) {
+  return (
+    <div
+      className={classes.focusArea}
+      onFocus={() => controls.send({ type: 'focus.enter' })}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) controls.send({ type: 'focus.leave' })
       }}
     >
       {children}
@@ -223,6 +247,19 @@ export function Caption({ playbackStatus }: { playbackStatus: PlaybackStatusStor
       {caption}
     </p>
   ) : null
+}
+
+/** Replaces the menu if its code can’t be loaded, usually because a new version has been deployed. */
+export function MenuMissing({ isOpen }: { isOpen: boolean }) {
+  return (
+    <>
+      {isOpen ? (
+        <p className={classes.status} role="alert">
+          <span>The menu couldn’t be loaded. Reload the page to get it.</span>
+        </p>
+      ) : null}
+    </>
+  )
 }
 
 /** The list of keyboard shortcuts while it is open. */

@@ -1,9 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import { captionStyleMachine } from '../../../machines/captionStyle.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { loadChunk } from '../../platform/loadChunk.ts'
 import { timeOfDay } from '../../ui/channel/showTimes.ts'
 import { Controls } from './Controls.tsx'
 import { ChannelStrip } from './ChannelStrip.tsx'
@@ -12,6 +14,7 @@ import { neighborOf } from './neighborOf.ts'
 import { ChannelRail, NowAndNext } from './ChannelGuide.tsx'
 import {
   Caption,
+  MenuMissing,
   PlayerFrame,
   PlayerStatus,
   PlayerTitle,
@@ -29,6 +32,15 @@ import { provideVideo } from './provide.ts'
 import { useMediaSession } from './useMediaSession.ts'
 import { hasNotice, playbackStateOf } from './playerStates.ts'
 import classes from './Video.module.css'
+
+/** The menu loads when it is opened for the first time. */
+const PlayerMenu = lazy(async () => {
+  try {
+    return { default: (await loadChunk(() => import('./PlayerMenu.tsx'))).PlayerMenu }
+  } catch {
+    return { default: MenuMissing }
+  }
+})
 
 /** One live channel: the player, the current program, and the other channels. */
 export function Component() {
@@ -57,7 +69,14 @@ export function Component() {
   const muted = useSelector(controls, (snapshot) => snapshot.matches({ sound: 'muted' }))
   const captions = useSelector(controls, (snapshot) => snapshot.matches({ captions: 'on' }))
   const volume = useSelector(controls, ({ context }) => context.volume)
-  useEffect(() => video.savePreferences({ volume, muted, captions }), [video, volume, muted, captions])
+  const captionStyleActor = useActorRef(captionStyleMachine, { input: { style: video.preferences.captionStyle } })
+  const captionStyle = useSelector(captionStyleActor, (snapshot) =>
+    snapshot.matches('custom') ? snapshot.context.style : undefined,
+  )
+  useEffect(
+    () => video.savePreferences({ volume, muted, captions, captionStyle }),
+    [video, volume, muted, captions, captionStyle],
+  )
 
   const { data: ownChannel, error } = useQuery(channelQuery(root, slug))
   // The other channels load after the first frame, so that they do not delay it.
@@ -94,7 +113,19 @@ export function Component() {
     [navigate],
   )
   const focusPlayer = useCallback(() => video.elements.container()?.focus({ preventScroll: true }), [video])
-  const isFullScreen = useCallback(() => controls.getSnapshot().matches({ presentation: 'fullScreen' }), [controls])
+  const modes = useMemo(
+    () => ({
+      isFullScreen: () => controls.getSnapshot().matches({ presentation: 'fullScreen' }),
+      isPanelOpen: () => !controls.getSnapshot().matches({ panel: 'closed' }),
+    }),
+    [controls],
+  )
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const focusMenuButton = useCallback(() => menuButton.current?.focus(), [])
+  const isMenuOpen = useSelector(controls, (snapshot) => snapshot.matches({ panel: 'menu' }))
+  // The menu stays mounted when it closes.
+  const [hasMenu, setHasMenu] = useState(false)
+  if (isMenuOpen && !hasMenu) setHasMenu(true)
 
   const runCommand = useCallback(
     (command: PlayerCommand) => {
@@ -139,7 +170,7 @@ export function Component() {
     },
     [video, player, controls, goTo, next, previous],
   )
-  usePlayerKeys(runCommand, isFullScreen)
+  usePlayerKeys(runCommand, modes)
   useMediaSession(channel, runCommand)
 
   return (
@@ -148,6 +179,7 @@ export function Component() {
         label={channel ? `${channel.name}, live` : 'Live player'}
         player={player}
         controls={controls}
+        captionStyle={captionStyle}
         setElement={video.elements.setContainer}
       >
         <PlayerVideo player={player} controls={controls} setElement={video.elements.setVideo} runCommand={runCommand} />
@@ -170,10 +202,22 @@ export function Component() {
             player={player}
             controls={controls}
             playbackStatus={video.playbackStatus}
+            menuButton={menuButton}
             onNext={next === undefined ? undefined : () => goTo(next)}
             onPrevious={previous === undefined ? undefined : () => goTo(previous)}
           />
         )}
+        {hasMenu ? (
+          <Suspense>
+            <PlayerMenu
+              controls={controls}
+              captionStyle={captionStyleActor}
+              playbackStatus={video.playbackStatus}
+              isOpen={isMenuOpen && !isNotice}
+              returnFocus={focusMenuButton}
+            />
+          </Suspense>
+        ) : null}
         <LowerThird lowerThird={lowerThird} channel={channel} />
         <ChannelStrip controls={controls} channels={channels} slug={slug} returnFocus={focusPlayer} />
         <Shortcuts controls={controls} />

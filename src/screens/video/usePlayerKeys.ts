@@ -74,18 +74,21 @@ export function commandOf(
 const isTelevision = () => matchMedia('(min-width: 1600px) and (hover: none)').matches
 
 /** Runs the commands of keys that are pressed anywhere on the page. */
-export function usePlayerKeys(runCommand: (command: PlayerCommand) => void, isFullScreen: () => boolean): void {
+export function usePlayerKeys(
+  runCommand: (command: PlayerCommand) => void,
+  { isFullScreen, isPanelOpen }: { isFullScreen: () => boolean; isPanelOpen: () => boolean },
+): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
       const command = commandOf(event, isFullScreen() || isTelevision())
       if (!command) return
-      // Escape is not prevented, because the browser and dialogs handle it too.
-      if (command !== 'closePanel') event.preventDefault()
+      // Escape closes an open panel and nothing else. Without one, the browser and the page handle it.
+      if (command !== 'closePanel' || isPanelOpen()) event.preventDefault()
       runCommand(command)
     }
     // In the capture phase, before spatial navigation: arrow keys control the player.
     document.addEventListener('keydown', onKeyDown, true)
     return () => document.removeEventListener('keydown', onKeyDown, true)
-  }, [runCommand, isFullScreen])
+  }, [runCommand, isFullScreen, isPanelOpen])
 }
