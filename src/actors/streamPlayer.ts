@@ -161,7 +161,8 @@ export function createStreamPlayer(
           if (warmLevel >= 0) player.startLevel = warmLevel
           void start()
         })
-        player.on(Events.SUBTITLE_TRACKS_UPDATED, applyCaptions)
+        // After the event, because hls.js then selects a track itself.
+        player.on(Events.SUBTITLE_TRACKS_UPDATED, () => queueMicrotask(applyCaptions))
         player.on(Events.CUES_PARSED, (_, parsed) => addCues(parsed.cues as VTTCue[]))
         player.on(Events.LEVEL_SWITCHED, (_, { level }) =>
           playbackStatus.update({ height: player.levels[level]?.height }),
