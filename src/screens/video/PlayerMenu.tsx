@@ -4,7 +4,7 @@ import { type ActorRefFrom } from 'xstate'
 import { type captionStyleMachine, type CaptionStyle } from '../../../machines/captionStyle.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
-import { Clock, QualitySelect, VolumeSlider } from './controlFields.tsx'
+import { Clock, VolumeSlider } from './controlFields.tsx'
 import { Icon } from './Icon.tsx'
 import { FocusArea } from './PlayerFrame.tsx'
 import classes from './PlayerMenu.module.css'
@@ -43,14 +43,14 @@ function Section({ name, value, children }: { name: string; value: string; child
  * One of several values. They are buttons, because the arrow keys of a remote move through a list of radio buttons or
  * options by changing the value.
  */
-function Choice<T extends string>({
+function Choice<T>({
   name,
   options,
   value,
   onChoose,
 }: {
   name: string
-  options: Readonly<Record<T, string>>
+  options: readonly (readonly [T, string])[]
   value: T
   onChoose: (value: T) => void
 }) {
@@ -59,15 +59,17 @@ function Choice<T extends string>({
     <div className={classes.choice} role="group" aria-labelledby={title}>
       <span id={title}>{name}</span>
       <div className={classes.options}>
-        {(Object.keys(options) as T[]).map((option) => (
-          <button key={option} type="button" aria-pressed={option === value} onClick={() => onChoose(option)}>
-            {options[option]}
+        {options.map(([option, text]) => (
+          <button key={text} type="button" aria-pressed={option === value} onClick={() => onChoose(option)}>
+            {text}
           </button>
         ))}
       </div>
     </div>
   )
 }
+
+const optionsOf = <T extends string>(texts: Readonly<Record<T, string>>) => Object.entries(texts) as [T, string][]
 
 const sizes = {
   small: 'Small',
@@ -97,11 +99,11 @@ function CaptionStyleSection({ captionStyle }: { captionStyle: ActorRefFrom<type
     captionStyle.send({ type: 'style.choose', style: { ...style, ...part } })
   return (
     <Section name="Caption style" value={isCustom ? 'Custom' : 'Standard'}>
-      <Choice name="Size" options={sizes} value={style.size} onChoose={(size) => choose({ size })} />
-      <Choice name="Color" options={colors} value={style.color} onChoose={(color) => choose({ color })} />
+      <Choice name="Size" options={optionsOf(sizes)} value={style.size} onChoose={(size) => choose({ size })} />
+      <Choice name="Color" options={optionsOf(colors)} value={style.color} onChoose={(color) => choose({ color })} />
       <Choice
         name="Background"
-        options={backgrounds}
+        options={optionsOf(backgrounds)}
         value={style.background}
         onChoose={(background) => choose({ background })}
       />
@@ -115,6 +117,20 @@ function CaptionStyleSection({ captionStyle }: { captionStyle: ActorRefFrom<type
         Reset caption style
       </button>
     </Section>
+  )
+}
+
+/** The rendition. */
+function QualityChoice({ controls }: { controls: PlayerControls }) {
+  const height = useSelector(controls, ({ context }) => context.height)
+  const heights = useSelector(controls, ({ context }) => context.heights)
+  return (
+    <Choice
+      name="Quality"
+      options={[[null, 'Auto'], ...heights.map((one) => [one, `${one}p`] as const)]}
+      value={height}
+      onChoose={(chosen) => controls.send({ type: 'quality.choose', height: chosen })}
+    />
   )
 }
 
@@ -159,9 +175,9 @@ function OpenMenu({ controls, captionStyle, playbackStatus, returnFocus }: Props
         <VolumeSlider controls={controls} className={classes.volume} />
       </Row>
       {hasQualities ? (
-        <Row name="Quality" className={classes.medium}>
-          <QualitySelect controls={controls} playbackStatus={playbackStatus} />
-        </Row>
+        <div className={classes.medium}>
+          <QualityChoice controls={controls} />
+        </div>
       ) : null}
       <CaptionStyleSection captionStyle={captionStyle} />
       {document.pictureInPictureEnabled ? (
