@@ -1,28 +1,8 @@
 import { type ReactNode } from 'react'
 import { type SavedCard } from '../../../machines/savedCardPayment.ts'
 import { brandName } from '../../billing/cardName.ts'
+import { BrandMark } from './BrandMark.tsx'
 import classes from './CardLine.module.css'
-
-const brandLogos: Readonly<Record<string, ReactNode>> = {
-  visa: (
-    <text x="20" y="18" className={classes.italic}>
-      VISA
-    </text>
-  ),
-  mastercard: (
-    <>
-      <circle cx="16" cy="13" r="7" className={classes.solid} />
-      <circle cx="24" cy="13" r="7" className={classes.open} />
-    </>
-  ),
-  amex: (
-    <text x="20" y="17" className={classes.upright}>
-      AMEX
-    </text>
-  ),
-}
-
-const genericMark = <path d="M1 8h38v4H1z" className={classes.solid} />
 
 /** '04/2030', '—' without an expiry date. */
 const expiryText = ({ expMonth, expYear }: SavedCard): string =>
@@ -35,10 +15,7 @@ const expiryText = ({ expMonth, expYear }: SavedCard): string =>
 export function CardLine({ card, children }: { card: SavedCard; children?: ReactNode }) {
   return (
     <span className={classes.line}>
-      <svg className={classes.mark} viewBox="0 0 40 26" aria-hidden="true">
-        <rect x="0.5" y="0.5" width="39" height="25" rx="4" className={classes.edge} />
-        {brandLogos[card.brand] ?? genericMark}
-      </svg>
+      <BrandMark brand={card.brand} />
       <span className={classes.text}>
         <span className={`figures ${classes.number}`}>
           {brandName(card)} <span aria-hidden="true">••••</span>
