@@ -105,6 +105,11 @@ export function fileReply(request: ClientRequest, { type, etag, hashed, body }: 
     'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     ...(type.startsWith('image/svg+xml') && { 'content-security-policy': svgPolicy }),
+    // The card provider's frame loads the font of its field.
+    ...(type.startsWith('font/') && {
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    }),
   }
   const known = headerOf(request, 'if-none-match')
     .split(',')

@@ -10,16 +10,20 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
 }
 
-/** The policy of the provider pages. Only pages of this machine may embed them. */
+/** The origins of this machine. */
+const LOOPBACK = 'http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*'
+
+/** The policy of the provider pages. Only pages of this machine may embed them and lend them a font. */
 const POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,
   `style-src 'self'`,
   `connect-src 'self'`,
   `img-src data:`,
+  `font-src ${LOOPBACK}`,
   `form-action 'none'`,
   `base-uri 'none'`,
-  `frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*`,
+  `frame-ancestors ${LOOPBACK}`,
 ].join('; ')
 
 const readSandboxFile = (path: string) => readFile(resourcePath(`server/sandbox/${path}`), 'utf8')

@@ -28,6 +28,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'app-AbCd1234.js.br'), brotliCompressSync(script))
   await writeFile(join(folder, 'assets', 'app-AbCd1234.js.gz'), gzipSync(script))
   await writeFile(join(folder, 'logo.svg'), '<svg/>')
+  await writeFile(join(folder, 'assets', 'font-AbCd1234.woff2'), 'font')
   await writeFile(join(folder, '.secret'), 'hidden')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -365,6 +366,15 @@ describe('files', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
     const other = await getPage('/logo.svg', { headers: { 'if-none-match': '"other"' } })
     expect(other.status).toBe(200)
+  })
+
+  test('may be read by the card provider’s frame if they are fonts', async () => {
+    const readable = async (path: string) => {
+      const response = await getPage(path)
+      return [header(response, 'access-control-allow-origin'), header(response, 'cross-origin-resource-policy')]
+    }
+    expect(await readable('/assets/font-AbCd1234.woff2')).toEqual(['*', 'cross-origin'])
+    expect(await readable('/assets/app-AbCd1234.js')).toEqual(['', 'same-origin'])
   })
 
   test.each([

@@ -9,6 +9,7 @@ import {
   isLuhn,
   maxNumberLength,
   numberProblem,
+  hasPostalCode,
   postalProblem,
 } from '../../server/sandbox/stripe/client/cardRules.js'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
@@ -102,7 +103,12 @@ it('a security code has the length of the brand', () => {
   expect(cvcProblem('1234', '37', true)).toBeUndefined()
 })
 
-it('a postal code is required', () => {
+it('a card of a country with postal codes needs one', () => {
+  expect([hasPostalCode('4242424242424242'), hasPostalCode('4000003440000004'), hasPostalCode('')]).toEqual([
+    true,
+    false,
+    true,
+  ])
   expect(postalProblem('', true)).toMatchObject({ code: 'incomplete_zip', message: 'Your postal code is incomplete.' })
   expect(postalProblem('', false)).toBeUndefined()
   expect(postalProblem('04101', true)).toBeUndefined()

@@ -60,6 +60,17 @@ describe('the card field', () => {
     await vi.waitFor(() => expect(lastChange()).toMatchObject({ complete: true, postalCode: '04101' }))
   })
 
+  it('starts with the postal code of the page, which is no input, and hides it for a card without one', async () => {
+    channel.send({ kind: 'options', options: { hidePostalCode: false, value: { postalCode: '04101' } } })
+    await vi.waitFor(() => expect(field('postal').value).toBe('04101'))
+    expect(lastChange()).toMatchObject({ empty: true })
+    await user.click(field('number'))
+    await user.keyboard('4000003440000004')
+    expect(document.getElementById('postal-part')?.hidden).toBe(true)
+    await user.keyboard('1234123')
+    await vi.waitFor(() => expect(lastChange()).toMatchObject({ complete: true, postalCode: '' }))
+  })
+
   it('reports no change for its initial state', async () => {
     channel.send({ kind: 'options', options: { disabled: true } })
     await vi.waitFor(() => expect(field('number').disabled).toBe(true))

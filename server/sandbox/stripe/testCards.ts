@@ -108,6 +108,13 @@ export const TEST_CARDS: readonly TestCard[] = [
     aliases: ['pm_card_unionpay'],
   },
   {
+    name: 'hong_kong',
+    number: '4000003440000004',
+    ...visa,
+    result: 'Pays, without a postal code',
+    aliases: ['pm_card_hk'],
+  },
+  {
     name: 'generic_decline',
     number: '4000000000000002',
     ...visa,

@@ -8,6 +8,7 @@ import {
   parseExpiry,
   expiryProblem,
   formatNumber,
+  hasPostalCode,
   maxNumberLength,
   numberProblem,
   postalProblem,
@@ -19,8 +20,10 @@ const blurredFields = new Set()
 let options = {}
 let port
 let lastChange = ''
+let isPrefilled = false
+let hasFonts = false
 
-const hasPostalField = () => options.hidePostalCode !== true
+const hasPostalField = () => options.hidePostalCode !== true && hasPostalCode(digitsOf(fields.number.value))
 const visibleFields = () => Object.keys(fields).filter((name) => name !== 'postal' || hasPostalField())
 
 function findProblems(treatAllAsBlurred) {
@@ -40,6 +43,7 @@ const postToPage = (message) => port?.postMessage(message)
 function reportChange({ treatAllAsBlurred = false } = {}) {
   const digits = digitsOf(fields.number.value)
   const brand = brandOf(digits)
+  at('postal-part').hidden = !hasPostalField()
   const problems = findProblems(treatAllAsBlurred)
   const names = visibleFields()
   const first = names.map((name) => problems[name]).find(Boolean)
@@ -54,7 +58,8 @@ function reportChange({ treatAllAsBlurred = false } = {}) {
   logo.querySelector('text').textContent = BRAND_LABELS[brand] ?? ''
   const change = {
     kind: 'change',
-    empty: names.every((name) => fields[name].value === ''),
+    // A postal code alone, which the page may have filled in, does not count as input.
+    empty: ['number', 'expiry', 'cvc'].every((name) => fields[name].value === ''),
     complete: names.every((name) => findProblems(true)[name] === undefined),
     brand,
     error: first,
@@ -150,10 +155,25 @@ document.addEventListener('keydown', (event) => {
 })
 at('card').addEventListener('submit', (event) => event.preventDefault())
 
+/** Fills in the postal code once, as long as it is empty. */
+function prefill(value) {
+  if (isPrefilled || typeof value?.postalCode !== 'string') return
+  isPrefilled = true
+  if (fields.postal.value === '') fields.postal.value = value.postalCode
+}
+
+/** Loads the page's fonts once. */
+function loadFonts(fonts) {
+  if (hasFonts || !Array.isArray(fonts)) return
+  hasFonts = true
+  for (const { family, src, ...descriptors } of fonts) document.fonts.add(new FontFace(family, src, descriptors))
+}
+
 /** Applies the page's options. Known style properties become CSS custom properties. */
 function applyOptions(changes) {
   options = { ...options, ...changes }
-  at('postal-part').hidden = !hasPostalField()
+  prefill(options.value)
+  loadFonts(options.fonts)
   const base = options.style?.base ?? {}
   const properties = {
     '--color': base.color,

