@@ -3,13 +3,15 @@ import { lastDay, type Day } from '../../billing/validUntil.ts'
 import { CurrentPlanNotice, daysText } from '../plan/CurrentPlanNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Checkbox } from '../../ui/Checkbox.ts'
+import classes from './PlanWarning.module.css'
 
 const changedText =
   'Your membership may have changed while this page was open. You haven’t been charged. Check the plan and its terms before you pay.'
 
 /**
- * `isChanged`: the last press on Pay found another membership than the page had shown. What the payment does to the current plan. If it costs the member paid days or a second payment, a box must be ticked
- * before a payment method is offered. `onChange` is undefined while the box can't be changed.
+ * What the payment does to the current plan. If it costs the member paid days or a second payment, a box must be ticked
+ * before a payment method is offered. `isChanged`: the last press on Pay found another membership than the page had shown.
+ * `onChange` is undefined while the box can't be changed.
  */
 export function PlanWarning({
   offer,
@@ -17,12 +19,14 @@ export function PlanWarning({
   today,
   isAccepted,
   onChange,
+  hidden = false,
 }: {
   offer: Offer
   isChanged: boolean
   today: Day
   isAccepted: boolean
   onChange: ((isAccepted: boolean) => void) | undefined
+  hidden?: boolean | undefined
 }) {
   const { current, daysLost, hasOtherGatewaySubscription } = offer
   const end = daysLost > 0 ? lastDay(offer, today) : undefined
@@ -32,7 +36,7 @@ export function PlanWarning({
       ? `I understand that I lose ${daysText(daysLost)}.`
       : ''
   return (
-    <>
+    <div className={classes.warning} hidden={hidden}>
       <Notice tone="unsure">{isChanged ? changedText : null}</Notice>
       {current ? (
         <CurrentPlanNotice
@@ -48,6 +52,6 @@ export function PlanWarning({
           onChange={(event) => onChange?.(event.currentTarget.checked)}
         />
       )}
-    </>
+    </div>
   )
 }

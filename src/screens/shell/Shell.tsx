@@ -34,6 +34,10 @@ export function Component() {
   const location = useLocation()
   // The video screen is dark in both schemes.
   const isVideo = useMatch(appRoutes.video.pattern)
+  const isSubscribing = useMatch(appRoutes.subscribe.pattern)
+  const isSuccess = useMatch(appRoutes.subscribeSuccess.pattern)
+  const isUpgrading = useMatch(appRoutes.upgrade.pattern)
+  const isCheckout = isUpgrading !== null || (isSubscribing !== null && isSuccess === null)
   const isProfile = useMatch(`${appRoutes.profile.pattern}/*`)
   const notice = noticeOf(location.state, role)
   const main = useRef<HTMLElement>(null)
@@ -42,7 +46,7 @@ export function Component() {
   const skip = () => main.current?.focus()
 
   return (
-    <div className={isVideo ? `dark ${classes.shell}` : classes.shell}>
+    <div className={isVideo ? `dark ${classes.shell}` : classes.shell} data-checkout={isCheckout ? '' : undefined}>
       <button type="button" className={classes.skip} onClick={skip}>
         Skip to content
       </button>

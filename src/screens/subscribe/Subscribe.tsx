@@ -93,9 +93,7 @@ function Subscribe({ id }: { id: string }) {
           }
         >
           {warning && !confirmation ? (
-            <div className={classes.form} hidden={planChange && !isPaying}>
-              <PlanWarning {...warning} today={today} />
-            </div>
+            <PlanWarning {...warning} today={today} hidden={planChange && !isPaying} />
           ) : null}
           {form ? (
             <div className={classes.form} hidden={!isChoosing && !isPaying}>
