@@ -10,19 +10,21 @@ const orDash = (text: string | undefined): string => (text === undefined || text
 
 /**
  * The plan and its price, then `rows` of names and values ('—' if empty), then `children`. With `isCollapsible`, only
- * the plan and the price are visible; the rest expands on demand.
+ * the plan and the price are visible; the rest expands on demand, under `rowsLabel`.
  */
 export function Summary({
   plan,
   rows,
   money,
   isCollapsible = false,
+  rowsLabel = 'Details',
   children,
 }: {
   plan: Plan | undefined
   rows: readonly (readonly [name: string, value: string | undefined])[]
   money: Configuration['money']
   isCollapsible?: boolean
+  rowsLabel?: string
   children?: ReactNode
 }) {
   const trial = plan ? trialText(plan) : ''
@@ -59,7 +61,7 @@ export function Summary({
           <dl>{first}</dl>
           {trialNote}
           <details className={classes.details}>
-            <summary className={`${disclosureClasses.opener} ${classes.opener}`}>Details</summary>
+            <summary className={`${disclosureClasses.opener} ${classes.opener}`}>{rowsLabel}</summary>
             <dl className={classes.rows}>{others}</dl>
             {children}
           </details>

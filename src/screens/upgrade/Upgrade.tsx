@@ -10,6 +10,7 @@ import { formatPrice } from '../../billing/formatPrice.ts'
 import { dayOf } from '../../billing/validUntil.ts'
 import { CardForm } from '../../features/cardForm/CardForm.tsx'
 import { SummaryLayout } from '../../features/checkout/SummaryLayout.tsx'
+import { PayBar } from '../../features/checkout/PayBar.tsx'
 import { PaymentMethodChoice } from '../../features/checkout/PaymentMethodChoice.tsx'
 import { PaymentProgress, InlinePaymentProgress } from '../../features/checkout/PaymentProgress.tsx'
 import { PlanWarning } from '../../features/checkout/PlanWarning.tsx'
@@ -117,18 +118,12 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
               {billing}
             </OrderSummary>
           ) : (
-            <InvoiceSummary plan={plan} transaction={transaction} username={member?.username} money={money}>
-              {billing}
-            </InvoiceSummary>
+            <InvoiceSummary plan={plan} transaction={transaction} username={member?.username} money={money} />
           )
         }
       >
         {confirmation && isDone ? <Done actor={confirmation} message={labels.done} receipt={receipt} /> : null}
-        {warning && !isOver ? (
-          <div className={classes.method} hidden={planChange && !isPaying}>
-            <PlanWarning {...warning} today={today} />
-          </div>
-        ) : null}
+        {warning && !isOver ? <PlanWarning {...warning} today={today} hidden={planChange && !isPaying} /> : null}
         {form ? (
           <div className={classes.method} hidden={!isChoosing && !isPaying && !isOver}>
             {isWide ? (
@@ -198,7 +193,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
             ) : null}
             {paypalPayment ? <PaypalPanel actor={paypalPayment} total={price} terms={terms} /> : null}
             {!isWide && form.paymentMethodKind === 'savedCard' ? (
-              <div className={classes.buy}>
+              <PayBar>
                 <SavedCardMessage actor={savedCardPayment} saved={saved} />
                 {terms}
                 <BuyButton
@@ -208,8 +203,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                   price={price}
                   isPaying={isPaying}
                 />
-                {isMember ? <Link to={paths.paymentCards()}>Change default card</Link> : null}
-              </div>
+              </PayBar>
             ) : null}
             {planChange && isPaying ? <InlinePaymentProgress actor={planChange} /> : null}
           </div>
@@ -222,6 +216,12 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
           </>
         ) : null}
         {!form && !warning && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}
+        {isWide ? null : (
+          <div className={classes.links}>
+            {isMember ? <Link to={paths.paymentCards()}>Change default card</Link> : null}
+            {billing}
+          </div>
+        )}
       </SummaryLayout>
     </>
   )
