@@ -67,7 +67,7 @@ export function PlanCard({
           <>
             {plan.isHighlighted ? <span className={classes.mark}>Recommended</span> : null}
             {saving === undefined ? null : (
-              <span className={`figures ${classes.saving}`}>
+              <span className={classes.saving}>
                 Save {saving.percent}% vs. {saving.comparedTo}
               </span>
             )}
