@@ -2,13 +2,13 @@
  * cardPayment: the form for a new card. Creates a payment method that is ready to be charged.
  *
  *   starting ─▶ loading ─▶ open.empty ──form.submit──▶ tokenizing ─▶ ready
- *       │           └─▶ unavailable   └──▶ open.invalid      └──▶ open.refused
+ *       │           └─▶ unavailable   └──▶ open.invalid ◀────┴──▶ open.refused
  *       └─(a payment was refused, the fields keep their values)─▶ open.refused
  *
  * The machine never has the card number: the field belongs to the provider, which reports only whether it is empty, incomplete or complete.
  */
 import { assign, setup } from 'xstate'
-import { type PaymentMethod } from './payment.types.ts'
+import { type BillingDetails, type PaymentMethod } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
 /** Country by ISO2 code, state and city by name; '' where nothing is selected. */
@@ -19,10 +19,16 @@ export type CardErrors = { cardholderName?: string; billingAddress?: string; car
 /** Whether the provider's field is filled. */
 export type CardField = 'empty' | 'incomplete' | 'complete'
 
-/** `refusal`: why the last payment was refused, with the card still in its field; undefined for a new form. */
-export type CardPaymentInput = { refusal: string | undefined }
+/**
+ * `refusal`: why the last payment was refused, with the card still in its field; undefined for a new form. `billing`: what
+ * the form starts with.
+ */
+export type CardPaymentInput = { refusal: string | undefined; billing: BillingDetails | undefined }
 
-export type PaymentMethodResult = { kind: 'granted'; paymentMethodId: string } | { kind: 'refused'; message: string }
+/** `isAboutCard`: what is in the card field has to change. */
+export type PaymentMethodResult =
+  | { kind: 'granted'; paymentMethodId: string }
+  | { kind: 'refused'; message: string; isAboutCard: boolean }
 
 export type CardPaymentContext = {
   card: CardField
@@ -30,6 +36,8 @@ export type CardPaymentContext = {
   /** The message above the button, '' without one. */
   message: string
   paymentMethod: PaymentMethod | undefined
+  /** What the form starts with; it does not change with the form. */
+  billing: BillingDetails
 }
 
 export type CardPaymentEvent =
@@ -39,6 +47,15 @@ export type CardPaymentEvent =
   /** The provider's field failed to load. */
   | { type: 'card.failed' }
   | { type: 'provider.retry' }
+
+const nothingKnown: BillingDetails = {
+  cardholderName: '',
+  billingAddress: '',
+  country: '',
+  state: '',
+  city: '',
+  postalCode: '',
+}
 
 const fallback = 'An error occurred while processing your payment. Please try again.'
 
@@ -80,6 +97,9 @@ export const cardPaymentMachine = setup({
     setRefusal: assign((_, result: PaymentMethodResult) => ({
       message: ('message' in result && result.message) || fallback,
     })),
+    setCardError: assign((_, result: PaymentMethodResult) => ({
+      errors: { card: ('message' in result && result.message) || fallback },
+    })),
     setUnreachable: assign({ message: fallback }),
   },
   guards: {
@@ -88,14 +108,16 @@ export const cardPaymentMachine = setup({
     isComplete: ({ context }, { cardholderName, billingAddress }: CardForm) =>
       context.card === 'complete' && cardholderName.trim() !== '' && billingAddress.trim() !== '',
     wasGranted: (_, { kind }: PaymentMethodResult) => kind === 'granted',
+    wasCardRefused: (_, result: PaymentMethodResult) => result.kind === 'refused' && result.isAboutCard,
   },
 }).createMachine({
   id: 'cardPayment',
-  context: ({ input: { refusal } }) => ({
+  context: ({ input: { refusal, billing } }) => ({
     card: refusal === undefined ? 'empty' : 'complete',
     errors: {},
     message: refusal ?? '',
     paymentMethod: undefined,
+    billing: billing ?? nothingKnown,
   }),
   output: ({ context }) => ({ paymentMethod: context.paymentMethod }),
   initial: 'starting',
@@ -132,10 +154,14 @@ export const cardPaymentMachine = setup({
       },
       initial: 'empty',
       states: {
-        empty: { description: 'Not submitted yet.' },
+        empty: {
+          description: 'Not submitted yet. The form starts with what the profile knows.',
+          meta: { requirement: 'card.prefill' },
+        },
         invalid: {
-          description: 'A required field is missing. Each field shows its error until it is edited.',
-          meta: { requirement: 'card.fields' },
+          description:
+            'A field is missing, or the provider refused the card. A field shows its error until it is edited.',
+          meta: { requirement: ['card.fields', 'card.refused'] },
           on: {
             'field.edit': { actions: { type: 'clearError', params: ({ event }) => event } },
             'card.changed': {
@@ -147,7 +173,7 @@ export const cardPaymentMachine = setup({
           },
         },
         refused: {
-          description: 'The provider or the payment was refused. The fields keep their values.',
+          description: 'The payment was refused, or the provider not reached. The fields keep their values.',
           meta: { requirement: 'card.refused' },
         },
       },
@@ -172,6 +198,11 @@ export const cardPaymentMachine = setup({
             guard: { type: 'wasGranted', params: ({ event }) => event.output },
             target: 'ready',
             actions: { type: 'setPaymentMethod', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'wasCardRefused', params: ({ event }) => event.output },
+            target: 'open.invalid',
+            actions: { type: 'setCardError', params: ({ event }) => event.output },
           },
           { target: 'open.refused', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
         ],

@@ -157,7 +157,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
           invoke: {
             id: 'cardPayment',
             src: 'cardPayment',
-            input: ({ context: { refusal } }) => ({ refusal }),
+            input: ({ context: { refusal, offer } }) => ({ refusal, billing: offer?.billing }),
             onDone: {
               target: '#checkout.changing',
               actions: { type: 'setPaymentMethod', params: ({ event }) => event.output },

@@ -75,6 +75,19 @@ export type PlanChangeEvent =
   | { type: 'attempt.taken' }
   | { type: 'attempt.freed' }
 
+/**
+ * What the form for a new card starts with, '' where nothing is known. `country` is an ISO 3166 code; `state` a name, or
+ * a code as an older record has it.
+ */
+export type BillingDetails = {
+  cardholderName: string
+  billingAddress: string
+  country: string
+  state: string
+  city: string
+  postalCode: string
+}
+
 /** A calendar day; `month` starts at 1. */
 export type CalendarDay = { year: number; month: number; day: number }
 
@@ -94,6 +107,7 @@ export type Offer = {
   current: { title: string; paidThrough: CalendarDay | undefined } | undefined
   /** The days that are paid for and that a replacement by the new plan ends; 0 for none. */
   daysLost: number
+  billing: BillingDetails
 }
 
 /** `unknown`: there is no such plan. `incomplete`: its price, currency or period is unknown, so nobody can agree to it. */

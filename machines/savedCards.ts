@@ -47,7 +47,9 @@ export const savedCardsMachine = setup({
         ? { cards: result.cards, defaultCard: result.defaultCard, notice: result.notice ?? context.notice }
         : {},
     ),
-    setPlan: assign((_, result: CardListResult) => (result.kind === 'granted' ? { isPaying: result.isPaying } : {})),
+    setProfile: assign((_, result: CardListResult) =>
+      result.kind === 'granted' ? { isPaying: result.isPaying, billing: result.billing } : {},
+    ),
     setLoadFailure: assign((_, result: CardListResult | { kind: 'unreachable' }) => ({
       notice: '',
       error: ('message' in result && result.message) || 'Api is not loading because user id missing or network issue',
@@ -82,6 +84,7 @@ export const savedCardsMachine = setup({
     cards: [],
     defaultCard: undefined,
     isPaying: false,
+    billing: undefined,
     selectedId: '',
     notice: '',
     error: '',
@@ -101,7 +104,7 @@ export const savedCardsMachine = setup({
             target: 'listed',
             actions: [
               { type: 'setCards', params: ({ event }) => event.output },
-              { type: 'setPlan', params: ({ event }) => event.output },
+              { type: 'setProfile', params: ({ event }) => event.output },
             ],
           },
           { target: 'failed', actions: { type: 'setLoadFailure', params: ({ event }) => event.output } },
@@ -204,7 +207,7 @@ export const savedCardsMachine = setup({
           invoke: {
             id: 'cardPayment',
             src: 'cardPayment',
-            input: ({ context: { error } }) => ({ refusal: error === '' ? undefined : error }),
+            input: ({ context: { error, billing } }) => ({ refusal: error === '' ? undefined : error, billing }),
             onDone: {
               target: 'saving',
               actions: ['clearMessages', { type: 'setNewCard', params: ({ event }) => event.output }],

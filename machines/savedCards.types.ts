@@ -1,4 +1,5 @@
 /** The data and events of `savedCards`. */
+import { type BillingDetails } from './payment.types.ts'
 import { type SavedCard } from './savedCardPayment.ts'
 
 /** `message` is plain text and may be empty. */
@@ -6,8 +7,8 @@ type Refused = { kind: 'refused'; message: string }
 /** The stored cards and the id of the default one. */
 type Listed = { kind: 'granted'; cards: readonly SavedCard[]; defaultCard: string | undefined }
 
-/** `isPaying`: the default card pays for an active plan. */
-export type CardListResult = (Listed & { isPaying: boolean }) | Refused
+/** `isPaying`: the default card pays for an active plan. `billing`: what the form for a new card starts with. */
+export type CardListResult = (Listed & { isPaying: boolean; billing: BillingDetails }) | Refused
 /** `gone`: the provider no longer has the card, so the list is out of date. */
 export type CardChangeResult = Listed | Refused | { kind: 'gone' }
 
@@ -16,6 +17,8 @@ export type SavedCardsContext = {
   cards: readonly SavedCard[]
   defaultCard: string | undefined
   isPaying: boolean
+  /** What the form for a new card starts with; undefined until the cards are loaded. */
+  billing: BillingDetails | undefined
   /** The id of the card that is removed or changed, '' without one. */
   selectedId: string
   /** The message of the last success, '' without one. */

@@ -6,6 +6,7 @@ import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseCards, type Cards } from '../api/paymentParsers.ts'
 import { toRefusedResult } from '../api/readData.ts'
+import { billingDetails } from '../billing/billingDetails.ts'
 import { primaryCard } from '../billing/primaryCard.ts'
 import { type Gateways } from '../billing/subscriptionToCancel.ts'
 import { currentPlanOf } from '../billing/currentPlan.ts'
@@ -27,8 +28,8 @@ export const createSavedCardPaymentActors = (dependencies: Dependencies) => ({
 })
 
 /** The actors of the savedCards machine. */
-export const createSavedCardsActors = (dependencies: Dependencies & { gateways: Gateways }) => {
-  const { api, queryClient, gateways } = dependencies
+export const createSavedCardsActors = (dependencies: Dependencies & { gateways: Gateways; region: string }) => {
+  const { api, queryClient, gateways, region } = dependencies
   const toCardChangeResult = (result: ApiResult<Cards>): CardChangeResult => {
     if (result.kind === 'granted') return { kind: 'granted', ...result.data }
     const { code, message } = result.refusal
@@ -52,7 +53,7 @@ export const createSavedCardsActors = (dependencies: Dependencies & { gateways: 
       ])
       if ('kind' in result) return result
       const isPaying = currentPlanOf(member, gateways)?.subscriptionToCancel?.gateway === 'card'
-      return { kind: 'granted', ...result, isPaying }
+      return { kind: 'granted', ...result, isPaying, billing: billingDetails(member, region) }
     }),
     setDefaultCard: change('set-default-card'),
     removeCard: change('delete-card'),

@@ -1,6 +1,7 @@
 // Types only: the main entry loads the provider's script on import.
 import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
+import fontUrl from '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url'
 import { fromPromise } from 'xstate'
 import { type CardForm, type PaymentMethodResult } from '../../machines/cardPayment.ts'
 import { type ConfirmResult } from '../../machines/payment.ts'
@@ -34,6 +35,9 @@ function fetchScript(page: Document, url: string): Promise<void> {
     page.head.append(script)
   })
 }
+
+/** Whether the user has to change what is in the card field. */
+const isCardError = ({ type }: StripeError): boolean => type === 'card_error' || type === 'validation_error'
 
 /** Whether the connection to the provider failed, so that the outcome is unknown. */
 const isConnectionError = ({ type }: StripeError): boolean => type === 'api_connection_error' || type === 'api_error'
@@ -71,6 +75,10 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
       field = next
     },
     focusField: () => field?.focus(),
+    /** The font of this application for the provider's field, which is in another document. */
+    fonts: [
+      { family: 'Schibsted Grotesk Variable', src: `url(${new URL(fontUrl, page.baseURI).href})`, weight: '400' },
+    ],
 
     loadProvider: fromPromise<undefined>(async () => {
       await load()
@@ -100,7 +108,7 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
           },
         })
         return error
-          ? { kind: 'refused', message: plainText(error.message) }
+          ? { kind: 'refused', message: plainText(error.message), isAboutCard: isCardError(error) }
           : { kind: 'granted', paymentMethodId: paymentMethod.id }
       }),
 

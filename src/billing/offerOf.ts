@@ -1,14 +1,15 @@
 import { type Offer } from '../../machines/payment.types.ts'
 import { type Member } from '../api/memberParsers.ts'
 import { type Plan } from '../api/paymentParsers.ts'
+import { billingDetails } from './billingDetails.ts'
 import { currentPlanOf } from './currentPlan.ts'
 import { daysLost } from './daysLost.ts'
 import { paidThrough } from './membershipFacts.ts'
 import { type Gateways } from './subscriptionToCancel.ts'
 import { type Day } from './validUntil.ts'
 
-/** What the checkout of a plan offers a member. */
-export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: Day): Offer {
+/** What the checkout of a plan offers a member. `region` is the country to start with where the profile has none. */
+export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: Day, region: string): Offer {
   const currentPlan = currentPlanOf(member, gateways)
   const paidUntil = paidThrough(member)
   return {
@@ -25,5 +26,6 @@ export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: D
       paidThrough: paidUntil,
     },
     daysLost: currentPlan?.subscriptionToCancel ? daysLost(plan, paidUntil, today) : 0,
+    billing: billingDetails(member, region),
   }
 }

@@ -8,6 +8,7 @@ export const testCards = {
   insufficientFunds: '4000000000009995',
   invalidNumber: '4242424242424241',
   requiresAuthentication: '4000002760003184',
+  hongKong: '4000003440000004',
 } as const
 
 const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
@@ -21,15 +22,17 @@ export function cardFields(page: Page) {
     number: fields.getByLabel('Card number'),
     expiry: fields.getByLabel('Expiration'),
     code: fields.getByLabel('Security code'),
+    postal: fields.getByLabel('Postal code'),
   }
 }
 
-/** Types a card with a valid date and code. */
+/** Types a card with a valid date, code and ZIP. The browser of the tests is from the United States. */
 export async function typeCard(page: Page, number: string): Promise<void> {
-  const { number: digits, expiry, code } = cardFields(page)
+  const { number: digits, expiry, code, postal } = cardFields(page)
   await digits.fill(number)
   await expiry.fill('12 / 30')
   await code.fill('123')
+  await postal.fill('04101')
 }
 
 /** The bank's page in the 3-D Secure dialog. */

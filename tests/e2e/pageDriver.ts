@@ -127,9 +127,9 @@ export async function inTurn({ before, all }: Turn, ...ways: readonly (() => Pro
 
 /** The texts without one that an edit removes. */
 export const hides =
-  (text: string) =>
+  (...texts: readonly string[]) =>
   (before: readonly string[]): readonly string[] =>
-    before.filter((other) => other !== text)
+    before.filter((other) => !texts.includes(other))
 
 /** The names under which the step of a trigger is looked up, the most specific first. */
 function executorNames({ kind, subject, case: name }: Trigger): string[] {

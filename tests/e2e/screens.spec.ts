@@ -76,9 +76,9 @@ async function expectLargeOnTelevision(page: Page, where: string) {
   await expect.poll(found, `${where} on a television`).toEqual([])
 }
 
-/** Every card brand, and whether it is on one line with the digits of the card. */
+/** Every card brand, and whether it is on one line with the digits of the card. The form for a new card has no digits. */
 const cardMarks = (page: Page) =>
-  page.locator('main svg[viewBox="0 0 40 26"]').evaluateAll((marks) =>
+  page.locator('main svg[viewBox="0 0 40 26"]:not([data-path="card"] svg)').evaluateAll((marks) =>
     marks.map((mark) => {
       const digits = mark.parentElement?.querySelector('.figures')
       if (!digits || !/\d{4}$/.test(digits.textContent)) return 'without digits'
@@ -147,6 +147,10 @@ const onlyInWidePlayer = [
   'slider "Volume"',
 ]
 
+/** The phone has no navigation during a checkout, whose button is in its place. */
+const navigationLinks = ['Live Channels', 'Guide', 'Favorites', 'Support', 'Profile'].map((name) => `link "${name}"`)
+const subscribeControls = { onlyOnWide: [rail, ...navigationLinks] }
+
 /** A wide page shows the saved card with a button, and the other methods on demand. A phone shows all methods as a choice. */
 const upgradeControls = (label: string) => ({
   onlyOnPhone: [
@@ -155,7 +159,7 @@ const upgradeControls = (label: string) => ({
     'radio "PayPal Payment Method"',
     'radio "Visa ending in 4242 Expires 12/2028"',
   ],
-  onlyOnWide: ['button "+ Add a new payment method"', rail, 'button "Pay Now $19.99"'],
+  onlyOnWide: ['button "+ Add a new payment method"', rail, 'button "Pay Now $19.99"', ...navigationLinks],
 })
 
 /** A wide page has the profile's navigation, a phone a link back. */
@@ -233,12 +237,12 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
       { cards: ['beside', 'beside'], act: press('Add a card'), ...profileControls },
     ],
     ['/activate', 'Sign in on a television', 'Sign in on a television', { focusesField: true, act: press('Continue') }],
-    ['/subscribe/102', 'Subscribe', 'Subscribe to Monthly'],
+    ['/subscribe/102', 'Subscribe', 'Subscribe to Monthly', subscribeControls],
     [
       '/subscribe/103',
       'Subscribe',
       'Subscribe to Quarterly',
-      { act: (page) => page.getByRole('radio', { name: 'PayPal Payment Method' }).check() },
+      { act: (page) => page.getByRole('radio', { name: 'PayPal Payment Method' }).check(), ...subscribeControls },
     ],
     ['/unauth', 'Unauthorized', 'Unauthorized / UnSubscribed Person'],
     [unknownPath, 'Not Found', 'Not Found'],

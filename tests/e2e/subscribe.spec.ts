@@ -1,12 +1,12 @@
 /**
  * Subscribing with a new card (/subscribe/{id}). The ledger of the sandbox decides what was paid, not the page.
  */
-import { type Page } from '@playwright/test'
-import { bankFrame, cardNumber, testCards, closeBankFrame, typeCard } from './card.ts'
+import { type Locator, type Page } from '@playwright/test'
+import { bankFrame, cardFields, cardNumber, testCards, closeBankFrame, typeCard } from './card.ts'
 import { stopClockDuringCall } from './clock.ts'
 import { expect, test, type Account } from './fixture.ts'
 import { expectNoHorizontalScroll, heading, navigation, openAs } from './page.ts'
-import { fillCardForm, payButton, recordPaymentCalls, thankYou } from './paymentSteps.ts'
+import { fillCardForm, payButton, paypalButton, recordPaymentCalls, thankYou } from './paymentSteps.ts'
 import { RequestHold } from './requestHold.ts'
 import { longWaits } from './waits.ts'
 
@@ -21,19 +21,75 @@ async function open(page: Page, account: Account, plan = '102') {
   await expect(cardNumber(page)).toBeVisible()
 }
 
-test('the summary collapses on a phone, so that the form is visible without scrolling', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await open(page, 'guest')
-  await expect(summary(page)).toContainText('Monthly$19.99 per month')
-  const field = await page.getByLabel('Cardholder name').boundingBox()
-  const bar = await navigation(page).boundingBox()
-  expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
-  await expect(summary(page).getByText('guest@statecast.test')).toBeHidden()
-  await summary(page).getByText('Details', { exact: true }).click()
-  await expect(summary(page).getByText('guest@statecast.test')).toBeVisible()
-  await expect(summary(page).getByRole('link', { name: 'Update Billing Info' })).toBeVisible()
-  await expectNoHorizontalScroll(page)
-})
+test(
+  'the first screen of a phone has the plan, the card field and the button, which stays in view',
+  { tag: '@pay.phone' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, 'guest')
+    await expect(summary(page)).toContainText('Monthly$19.99 per month')
+    await expect(navigation(page)).toBeHidden()
+    /** The button is in view, and the parts are above the bar with it. */
+    const inView = async (...parts: readonly Locator[]) => {
+      for (const part of [...parts, payButton(page)]) await expect(part).toBeInViewport({ ratio: 1 })
+      const bar = await payButton(page).locator('xpath=../..').boundingBox()
+      for (const part of parts) {
+        const box = await part.boundingBox()
+        expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+      }
+    }
+    await inView(summary(page), page.getByText('Debit /Credit Card'), cardNumber(page), cardFields(page).code)
+    // A field that takes the focus scrolls above the bar.
+    const state = page.getByRole('combobox', { name: 'State' })
+    await state.focus()
+    await inView(state)
+
+    await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
+    await expect(paypalButton(page)).toBeInViewport({ ratio: 1 })
+    await expect(summary(page).getByText('guest@statecast.test')).toBeHidden()
+    await summary(page).getByText('Details', { exact: true }).click()
+    await expect(summary(page).getByText('guest@statecast.test')).toBeVisible()
+    await expect(summary(page).getByRole('link', { name: 'Update Billing Info' })).toBeVisible()
+    await expectNoHorizontalScroll(page)
+    await page.goto('/profile/packages')
+    await expect(navigation(page)).toBeVisible()
+  },
+)
+
+test(
+  'the card field has our typeface and starts with the postal code of the profile',
+  { tag: ['@card.font', '@card.postalCode'] },
+  async ({ page }) => {
+    await open(page, 'lapsed')
+    const frame = page.frameLocator('iframe[title^="Secure card"]')
+    await expect
+      .poll(() =>
+        frame.locator('html').evaluate(() => [...document.fonts].map(({ family, status }) => [family, status])),
+      )
+      .toEqual([['"Schibsted Grotesk Variable"', 'loaded']])
+    const families = (part: Locator) => part.evaluate((element) => getComputedStyle(element).fontFamily)
+    expect(await families(cardNumber(page))).toBe(await families(page.getByLabel('Cardholder name')))
+    await expect(cardFields(page).postal).toHaveValue('97701')
+  },
+)
+
+test(
+  'a card of a country without postal codes pays without one',
+  { tag: '@card.postalCode' },
+  async ({ page, sandbox }) => {
+    await open(page, 'lapsed')
+    const { number, expiry, code, postal } = cardFields(page)
+    await number.fill(testCards.hongKong)
+    await expiry.fill('12 / 30')
+    await code.fill('123')
+    await expect(postal).toBeHidden()
+    const created = page.waitForRequest(/\/stripe\/v1\/payment_methods/)
+    await payButton(page).click()
+    expect((await created).postData()).not.toContain('postal_code')
+    await expect(thankYou(page)).toBeVisible()
+    expect(await sandbox.ledger()).toHaveLength(1)
+  },
+)
 
 test(
   'the page loads the provider’s script on this page only, and again after a failure',

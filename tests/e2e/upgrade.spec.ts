@@ -6,7 +6,7 @@ import { type Page } from '@playwright/test'
 import { cardFields } from './card.ts'
 import { stopClockDuringCall } from './clock.ts'
 import { expect, test, type Account } from './fixture.ts'
-import { heading, openAs } from './page.ts'
+import { heading, navigation, openAs } from './page.ts'
 import { fillCardForm, ledgerEffects, openPaypalWindow, paypalButton, recordPaymentCalls } from './paymentSteps.ts'
 
 const pay = 'POST /wp-json/payment/v1/pay-from-save-card'
@@ -71,6 +71,34 @@ test.describe('on a wide screen', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
+
+  test(
+    'shows plan, amount, methods and button in the first screen, and the last invoice on demand',
+    { tag: ['@pay.phone', '@change.phoneSummary'] },
+    async ({ page }) => {
+      await open(page, 'member')
+      const buy = page.getByRole('button', { name: 'Upgrade $49' })
+      await expect(buy).toBeEnabled()
+      await expect(navigation(page)).toBeHidden()
+      for (const part of [
+        summary(page).getByText('Quarterly', { exact: true }),
+        summary(page).getByText('$49', { exact: true }),
+        page.getByText(/^Visa/).first(),
+        page.getByText('Debit /Credit Card'),
+        page.getByText('PayPal Payment Method'),
+        page.getByText(/^\$49 today/),
+        buy,
+      ])
+        await expect(part).toBeInViewport({ ratio: 1 })
+      await expect(summary(page).getByText('Transaction ID')).toBeHidden()
+      await summary(page).getByText('Last payment').click()
+      await expect(summary(page).getByText('Transaction ID')).toBeVisible()
+      await expect(buy).toBeInViewport({ ratio: 1 })
+      await page.getByRole('radio', { name: 'Debit /Credit Card' }).check()
+      await expect(cardFields(page).number).toBeVisible()
+      await expect(buy).toBeInViewport({ ratio: 1 })
+    },
+  )
 
   test(
     'offers PayPal, pays with the saved card and then disables the button',

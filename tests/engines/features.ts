@@ -65,6 +65,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await page.fill(field('Card number', { frame }), number)
   await page.fill(field(/^Expiration/, { frame }), '1230')
   await page.fill(field(/^Security code/, { frame }), '123')
+  await page.fill(field(/^Postal code/, { frame }), '04101')
 }
 
 async function fillCardForm(page: Page, number: string): Promise<void> {

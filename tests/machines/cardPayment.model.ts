@@ -1,5 +1,6 @@
 import { cardPaymentMachine } from '../../machines/cardPayment.ts'
 import { createModel } from '../paths/model.ts'
+import { billing } from './paymentFixtures.ts'
 
 const form = {
   cardholderName: 'Mara Member',
@@ -12,8 +13,12 @@ const form = {
 export default createModel({
   machine: cardPaymentMachine,
   inputs: {
-    'a new form': { refusal: undefined },
-    'the payment was refused': { refusal: 'Your card was declined.' },
+    'a new form': {
+      refusal: undefined,
+      billing: { ...billing, billingAddress: '', state: '', city: '', postalCode: '' },
+    },
+    'a form that starts with the profile': { refusal: undefined, billing },
+    'the payment was refused': { refusal: 'Your card was declined.', billing },
   },
   events: {
     'form.submit': {
@@ -37,8 +42,10 @@ export default createModel({
     createPaymentMethod: {
       done: {
         granted: { kind: 'granted', paymentMethodId: 'pm_1' },
-        refused: { kind: 'refused', message: 'Your card number is incorrect.' },
-        'refused without a message': { kind: 'refused', message: '' },
+        'the card is refused': { kind: 'refused', message: 'Your card number is incorrect.', isAboutCard: true },
+        'the card is refused without a message': { kind: 'refused', message: '', isAboutCard: true },
+        refused: { kind: 'refused', message: 'Too many requests.', isAboutCard: false },
+        'refused without a message': { kind: 'refused', message: '', isAboutCard: false },
       },
       error: { 'connection lost': { message: 'network error' } },
     },
@@ -72,14 +79,18 @@ export default createModel({
       'loadProvider done / loaded': 'The provider’s card field loads',
       'loadProvider error': 'The provider’s script fails to load',
       'createPaymentMethod done / granted': 'The provider accepts the card',
-      'createPaymentMethod done / refused': 'The provider refuses the card with a message',
-      'createPaymentMethod done / refused without a message': 'The provider refuses the card without a message',
+      'createPaymentMethod done / the card is refused': 'The provider refuses the card with a message',
+      'createPaymentMethod done / the card is refused without a message':
+        'The provider refuses the card without a message',
+      'createPaymentMethod done / refused': 'The provider refuses the request with a message',
+      'createPaymentMethod done / refused without a message': 'The provider refuses the request without a message',
       'createPaymentMethod error': 'The connection to the provider is lost',
     },
   },
   manual: {
     starts: {
       'a new form': { as: 'guest', open: '/subscribe/102' },
+      'a form that starts with the profile': { as: 'lapsed', open: '/subscribe/102' },
       'the payment was refused': {
         as: 'guest',
         open: '/subscribe/102',
@@ -89,9 +100,13 @@ export default createModel({
     causedBy: {
       'card.failed': { impossible: 'The provider’s field has no fault in the sandbox.' },
       'loadProvider error': { fault: 'cut-before', call: 'SCRIPT stripe' },
-      'createPaymentMethod done / refused': {
+      'createPaymentMethod done / the card is refused': {
         set: 'Type the card 4000 0000 0000 0069 in the next step: the provider refuses it.',
       },
+      'createPaymentMethod done / the card is refused without a message': {
+        impossible: 'The provider of the sandbox always gives a reason.',
+      },
+      'createPaymentMethod done / refused': { impossible: 'The provider of the sandbox refuses nothing but a card.' },
       'createPaymentMethod done / refused without a message': {
         impossible: 'The provider of the sandbox always gives a reason.',
       },

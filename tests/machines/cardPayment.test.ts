@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type EventObject } from 'xstate'
 import { cardPaymentMachine, type CardField, type CardForm } from '../../machines/cardPayment.ts'
+import { billing } from './paymentFixtures.ts'
 import { done, errored, expectRun, runEvents } from './runEvents.ts'
 
 const form: CardForm = {
@@ -17,15 +18,16 @@ const loaded = done('loadProvider')
 const failed = { type: 'card.failed' }
 const retry = { type: 'provider.retry' }
 const fallback = 'An error occurred while processing your payment. Please try again.'
-const refusedWith = (message: string) => done('createPaymentMethod', { kind: 'refused', message })
+const refusedWith = (message: string, isAboutCard = false) =>
+  done('createPaymentMethod', { kind: 'refused', message, isAboutCard })
 const everything = [submit(), edit('cardholderName'), changeCard('complete'), failed, retry]
 const runWith = (refusal: string | undefined, ...events: EventObject[]) => {
-  const run = runEvents(cardPaymentMachine, { refusal }, ...events)
+  const run = runEvents(cardPaymentMachine, { refusal, billing }, ...events)
   return { ...run, possible: run.can(...everything), canSubmit: run.can(submit()).length > 0 }
 }
 const fresh = (...events: EventObject[]) => runWith(undefined, ...events)
 const afterRefusal = (...events: EventObject[]) => runWith('Your card was declined.', ...events)
-const untouched = { card: 'empty', errors: {}, message: '', paymentMethod: undefined }
+const untouched = { card: 'empty', errors: {}, message: '', paymentMethod: undefined, billing }
 
 describe('the form for a new card', () => {
   it('loads the script of the provider', () => {
@@ -152,7 +154,7 @@ describe('a complete form', () => {
   })
 
   it.each([
-    ['Your card number is incorrect.', refusedWith('Your card number is incorrect.')],
+    ['Too many requests.', refusedWith('Too many requests.')],
     [fallback, refusedWith('')],
     [fallback, errored('createPaymentMethod')],
   ])('shows ‘%s’ after a refusal and can be submitted again', { tags: 'card.refused' }, (message, response) => {
@@ -163,6 +165,29 @@ describe('a complete form', () => {
       canSubmit: true,
     })
   })
+})
+
+describe('a card that the provider refuses', () => {
+  const refused = (message: string) => fresh(loaded, changeCard('complete'), submit(), refusedWith(message, true))
+
+  it.each([
+    ['Your card number is incorrect.', 'Your card number is incorrect.'],
+    [fallback, ''],
+  ])('has the error ‘%s’ at its field until the card is edited', { tags: 'card.refused' }, (error, message) => {
+    expectRun(refused(message), {
+      value: { open: 'invalid' },
+      context: { ...untouched, card: 'complete', errors: { card: error } },
+      tags: [],
+      canSubmit: true,
+    })
+    const edited = [changeCard('complete'), submit(), refusedWith(message, true), changeCard('incomplete')]
+    expectRun(fresh(loaded, ...edited), { context: { ...untouched, card: 'incomplete' } })
+  })
+})
+
+it('starts with nothing if nothing is known', { tags: 'card.prefill' }, () => {
+  const { context } = runEvents(cardPaymentMachine, { refusal: undefined, billing: undefined })
+  expect(Object.values(context.billing)).toEqual(['', '', '', '', '', ''])
 })
 
 describe('the field of the provider', () => {

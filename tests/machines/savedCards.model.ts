@@ -1,6 +1,7 @@
 import { type SavedCard } from '../../machines/savedCardPayment.ts'
 import { savedCardsMachine } from '../../machines/savedCards.ts'
 import { createModel } from '../paths/model.ts'
+import { billing } from './paymentFixtures.ts'
 
 const card = (id: string, brand: string, last4: string): SavedCard => ({
   id,
@@ -36,9 +37,9 @@ export default createModel({
   outcomes: {
     loadCards: {
       done: {
-        'two, and the Visa pays for a plan': { kind: 'granted', ...twoCards, isPaying: true },
-        'two, and neither pays for a plan': { kind: 'granted', ...twoCards, isPaying: false },
-        none: { kind: 'granted', cards: [], defaultCard: undefined, isPaying: false },
+        'two, and the Visa pays for a plan': { kind: 'granted', ...twoCards, isPaying: true, billing },
+        'two, and neither pays for a plan': { kind: 'granted', ...twoCards, isPaying: false, billing },
+        none: { kind: 'granted', cards: [], defaultCard: undefined, isPaying: false, billing },
         refused: { kind: 'refused', message: 'No such customer' },
         'refused without a message': { kind: 'refused', message: '' },
       },

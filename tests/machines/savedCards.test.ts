@@ -1,11 +1,12 @@
 import { savedCardsMachine } from '../../machines/savedCards.ts'
+import { billing } from './paymentFixtures.ts'
 import { done, errored, testExamples } from './runEvents.ts'
 
 const input = { userId: 2 }
 const card = (id: string) => ({ id, brand: 'visa', last4: '4242', expMonth: 4, expYear: 2029 })
 const [visa, backup] = [card('pm_1'), card('pm_2')]
 const loaded = (isPaying: boolean) =>
-  done('loadCards', { kind: 'granted', cards: [visa, backup], defaultCard: 'pm_1', isPaying })
+  done('loadCards', { kind: 'granted', cards: [visa, backup], defaultCard: 'pm_1', isPaying, billing })
 const makeDefault = [loaded(true), { type: 'card.makeDefault', id: 'pm_2' }]
 const remove = [loaded(true), { type: 'card.remove', id: 'pm_2' }, { type: 'remove.confirm' }]
 const newCard = done('cardPayment', { paymentMethod: { kind: 'newCard', paymentMethodId: 'pm_3' } })
@@ -103,6 +104,6 @@ testExamples(savedCardsMachine, {
     ],
     state: { listed: 'adding' },
     shows: { error: 'Your card was declined.' },
-    starts: [['cardPayment', { refusal: 'Your card was declined.' }]],
+    starts: [['cardPayment', { refusal: 'Your card was declined.', billing }]],
   },
 })

@@ -305,7 +305,7 @@ export function createCustomer(
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
             queryClient.query(memberQuery(dependencies, member.id)),
           ])
-          return { kind: 'granted', offer: offerOf(plan, memberRecord, variant.gateways, dayOf(new Date())) }
+          return { kind: 'granted', offer: offerOf(plan, memberRecord, variant.gateways, dayOf(new Date()), 'US') }
         }),
         savedCardPayment: savedCardPaymentMachine.provide({ actors: createSavedCardPaymentActors(dependencies) }),
         cardPayment: cardPaymentMachine.provide({
@@ -315,7 +315,7 @@ export function createCustomer(
               const card = { number: tab.number, exp_month: 12, exp_year: 2030, cvc: '123' }
               const response = await host.post('/sandbox/stripe/v1/payment_methods', card)
               const body = (await response.json()) as { paymentMethod?: { id: string }; error?: { message: string } }
-              if (!body.paymentMethod) return { kind: 'refused', message: body.error?.message ?? '' }
+              if (!body.paymentMethod) return { kind: 'refused', message: body.error?.message ?? '', isAboutCard: true }
               tokens.add(body.paymentMethod.id)
               return { kind: 'granted', paymentMethodId: variant.paymentMethodIdOf(body.paymentMethod.id, tab.number) }
             }),

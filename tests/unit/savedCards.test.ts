@@ -28,7 +28,7 @@ function createActors(responses: Readonly<Record<string, () => Response>>) {
     return respond()
   })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const actors = createSavedCardsActors({ api: host, queryClient, gateways })
+  const actors = createSavedCardsActors({ api: host, queryClient, gateways, region: 'US' })
   return {
     sent,
     load: () => toPromise(createActor(actors.loadCards, { input: { userId: 2 } }).start()),
@@ -50,7 +50,8 @@ describe('the list of cards', () => {
       'user-stripe-all-cards': cardsResponse,
       '2': () => memberResponse(...subscriptions),
     })
-    expect(await load()).toEqual({ kind: 'granted', cards: [card], defaultCard: 'pm_1', isPaying })
+    const billing = { cardholderName: '', billingAddress: '', country: 'US', state: '', city: '', postalCode: '' }
+    expect(await load()).toEqual({ kind: 'granted', cards: [card], defaultCard: 'pm_1', isPaying, billing })
   })
 
   it('passes on the message of a refusal, and none of a server error', async () => {

@@ -61,11 +61,15 @@ describe('a payment method from the card field', () => {
     })
   })
 
-  it('passes on the provider’s refusal as plain text', async () => {
+  it.each([
+    ['card_error', true],
+    ['validation_error', true],
+    ['rate_limit_error', false],
+  ])('passes on the provider’s %s as plain text, and whether it is about the card: %s', async (type, isAboutCard) => {
     const { mountField, createMethod } = setUpProvider()
     mountField()
-    client.createPaymentMethod.mockResolvedValue({ error: { type: 'card_error', message: 'Declined &amp; done' } })
-    expect(await createMethod()).toEqual({ kind: 'refused', message: 'Declined & done' })
+    client.createPaymentMethod.mockResolvedValue({ error: { type, message: 'Declined &amp; done' } })
+    expect(await createMethod()).toEqual({ kind: 'refused', message: 'Declined & done', isAboutCard })
   })
 
   it('is not requested without a field', async () => {

@@ -256,6 +256,35 @@ it(
   },
 )
 
+describe('the form for a new card', { tags: 'card.prefill' }, () => {
+  it('starts with the profile and sends what it shows, the state by name', async () => {
+    const { billing } = installCardProvider()
+    await open('lapsed')
+    const shown = (role: string, name: string | RegExp) => screen.findByRole<HTMLInputElement>(role, { name })
+    await waitFor(async () => expect((await shown('combobox', 'City')).value).toBe('Bend'))
+    expect((await shown('textbox', /^Cardholder name/)).value).toBe('Leda Prowse')
+    expect((await shown('textbox', /^Billing address/)).value).toBe('6 Harbor Street')
+    expect((await shown('combobox', 'Country')).value).toBe('United States')
+    await pressEnabled(/^Pay/)
+    await thankYou()
+    expect(billing).toMatchObject([
+      { name: 'Leda Prowse', address: { line1: '6 Harbor Street', country: 'US', state: 'Oregon', city: 'Bend' } },
+    ])
+  })
+
+  it('without an address in the profile starts in the country of the browser, and sends none that is not shown', async () => {
+    const { billing } = installCardProvider()
+    await open('guest')
+    const country = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Country' })
+    await waitFor(async () => expect((await country()).value).toBe('United States'))
+    fireEvent.click(screen.getByRole('button', { name: 'Clear the country' }))
+    await payByCard()
+    await thankYou()
+    expect(billing).toMatchObject([{ name: 'Gus Guest', address: { line1: '1 Main Street' } }])
+    expect(JSON.stringify(billing)).not.toContain('US')
+  })
+})
+
 describe('a card payment', () => {
   it('is sent once for a double click', { tags: 'pay.once' }, async () => {
     await open('guest')
@@ -516,9 +545,9 @@ describe('a change of plan on a phone', () => {
       await waitFor(async () =>
         expect(await summaryRows()).toEqual([
           'Quarterly$49 every 3 months',
-          `Last invoice${invoice?.id}`,
-          expect.stringMatching(/^Last payment[A-Z][a-z]{2}, \d\d, \d{4}$/),
-          `Last transaction${invoice?.trans_num}`,
+          `Invoice ID${invoice?.id}`,
+          expect.stringMatching(/^Date[A-Z][a-z]{2}, \d\d, \d{4}$/),
+          `Transaction ID${invoice?.trans_num}`,
           'Usernamemember',
         ]),
       )
@@ -532,9 +561,9 @@ describe('a change of plan on a phone', () => {
     await waitFor(async () =>
       expect(await summaryRows()).toEqual([
         'Quarterly$49 every 3 months',
-        'Last invoice—',
-        'Last payment—',
-        'Last transaction—',
+        'Invoice ID—',
+        'Date—',
+        'Transaction ID—',
         'Usernameguest',
       ]),
     )

@@ -304,6 +304,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
         requirement: ['card.fields', 'location.lists', 'pay.choice'],
         prepare: () => installCardProvider({ isComplete: false }),
         steps: async () => {
+          await fill('Cardholder name', '')
           const pay = await screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
           await waitFor(() => expect(pay.disabled).toBe(false))
           fireEvent.click(pay)

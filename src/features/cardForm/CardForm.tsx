@@ -5,6 +5,8 @@ import { useId, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type CardField, type cardPaymentMachine } from '../../../machines/cardPayment.ts'
+import { type LocationAddress, type LocationContext } from '../../../machines/locationPicker.ts'
+import { type BillingDetails } from '../../../machines/payment.types.ts'
 import { type CardProvider } from '../../actors/stripeProvider.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -14,14 +16,26 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useMachineForm, type FieldErrors } from '../../ui/forms/useMachineForm.ts'
 import { Button } from '../../ui/Button.ts'
 import { TextInput } from '../../ui/TextInput.ts'
+import { PayBar } from '../checkout/PayBar.tsx'
 import { LocationPicker } from '../location/LocationPicker.tsx'
 import { provideLocation } from '../location/provide.ts'
+import { BrandMark } from '../savedCard/BrandMark.tsx'
 import classes from './CardForm.module.css'
 
 const cardFieldState = ({ empty, complete }: StripeCardElementChangeEvent): CardField =>
   empty ? 'empty' : complete ? 'complete' : 'incomplete'
 
 const noErrors: FieldErrors = {}
+
+const markedBrands = ['visa', 'mastercard', 'amex'] as const
+
+const addressOf = ({ country, state, city }: BillingDetails): LocationAddress => ({ country, state, city })
+
+/** The address as the fields show it, with the state by name; empty while no country is selected. */
+const shownAddress = ({ country, state, address }: LocationContext): LocationAddress =>
+  country
+    ? { country: country.iso2, state: state?.name ?? address.state, city: address.city }
+    : { country: '', state: '', city: '' }
 
 /** Calls back when the scheme of the document changes, and with it the colors. */
 function subscribeToScheme(onChange: () => void) {
@@ -39,7 +53,7 @@ function cardElementStyle(page: Document) {
   return {
     base: {
       color: color('--n-12'),
-      fontFamily: 'system-ui, Arial, sans-serif',
+      fontFamily: root.getPropertyValue('--font').trim(),
       fontSize: root.fontSize,
       fontSmoothing: 'antialiased',
       iconColor: color('--n-9'),
@@ -50,8 +64,9 @@ function cardElementStyle(page: Document) {
 }
 
 /**
- * The form for a new card. It keeps its values when a payment is refused. `actor` is undefined while the payment is
- * processed; `label` is the text of the submit button, `terms` what it charges. Back leads to the plans unless `onBack` is given.
+ * The form for a new card. It starts with what the profile knows and keeps its values when a payment is refused. `actor`
+ * is undefined while the payment is processed; `label` is the text of the submit button, `terms` what it charges. Back
+ * leads to the plans unless `onBack` is given.
  */
 export function CardForm({
   name = 'Card payment',
@@ -80,13 +95,21 @@ export function CardForm({
   const isCardEmpty = useSelector(actor, (snapshot) => (snapshot?.context.card ?? 'empty') === 'empty')
   const root = useRoot()
   const [locationMachine] = useState(() => provideLocation(root))
-  const location = useActorRef(locationMachine)
+  // The actor of a later attempt does not reset the fields.
+  const [billing] = useState(() => actor?.getSnapshot().context.billing)
+  const location = useActorRef(locationMachine, { input: billing && { address: addressOf(billing) } })
+  const [postalCode] = useState(() => ({ postalCode: billing?.postalCode ?? '' }))
+  const [elementsOptions] = useState(() => ({ fonts: cardProvider.fonts }))
   const [cardProblem, setCardProblem] = useState('')
   const cardLabel = useId()
   const { form, formProps, getFieldProps } = useMachineForm({
-    initialValues: { cardholderName: '', billingAddress: '' },
+    initialValues: {
+      cardholderName: billing?.cardholderName ?? '',
+      billingAddress: billing?.billingAddress ?? '',
+    },
     errors,
-    onSubmit: (values) => actor?.send({ type: 'form.submit', ...values, ...location.getSnapshot().context.address }),
+    onSubmit: (values) =>
+      actor?.send({ type: 'form.submit', ...values, ...shownAddress(location.getSnapshot().context) }),
     onEdit: (field) => actor?.send({ type: 'field.edit', field }),
   })
   const isBusy = isPaying || isTokenizing
@@ -94,38 +117,27 @@ export function CardForm({
 
   return (
     <form {...formProps} className={classes.form} aria-label={name} aria-busy={isBusy}>
-      <TextInput
-        {...getFieldProps('cardholderName')}
-        label="Cardholder name"
-        autoComplete="cc-name"
-        withAsterisk
-        aria-required
-        readOnly={isBusy}
-      />
-      <TextInput
-        {...getFieldProps('billingAddress')}
-        label="Billing address"
-        autoComplete="billing street-address"
-        withAsterisk
-        aria-required
-        readOnly={isBusy}
-      />
-      <LocationPicker actor={location} disabled={isBusy} />
       <div
         role="group"
         aria-labelledby={cardLabel}
         tabIndex={-1}
         data-path="card"
+        className={classes.cardGroup}
         onFocus={({ target, currentTarget }) => {
           if (target === currentTarget) cardProvider.focusField()
         }}
       >
-        <span id={cardLabel} className={classes.cardLabel}>
-          Card details{' '}
-          <span className={classes.required} aria-hidden="true">
-            *
+        <div className={classes.cardHeader}>
+          <span id={cardLabel} className={classes.cardLabel}>
+            Card details{' '}
+            <span className={classes.required} aria-hidden="true">
+              *
+            </span>
           </span>
-        </span>
+          {markedBrands.map((brand) => (
+            <BrandMark key={brand} brand={brand} />
+          ))}
+        </div>
         {isUnavailable ? (
           <Notice tone="wrong">
             <span className={classes.unavailable}>
@@ -137,9 +149,10 @@ export function CardForm({
           </Notice>
         ) : client && !isLoading ? (
           <div className={problem ? `${classes.card} ${classes.invalid}` : classes.card}>
-            <Elements stripe={client}>
+            <Elements stripe={client} options={elementsOptions}>
               <CardElement
-                options={{ style: cardElementStyle(document), hidePostalCode: true, disabled: isBusy }}
+                // The provider asks for the postal code where the card's country has one.
+                options={{ style: cardElementStyle(document), value: postalCode, disabled: isBusy }}
                 onReady={cardProvider.setField}
                 onChange={(change) => {
                   setCardProblem(change.error?.message ?? '')
@@ -160,22 +173,46 @@ export function CardForm({
           {problem}
         </p>
       </div>
-      <Notice tone="wrong">{message}</Notice>
-      {terms}
-      <Actions className={classes.actions}>
-        {onBack ? (
-          <Button variant="default" disabled={isPaying} onClick={onBack}>
-            Cancel
+      <TextInput
+        {...getFieldProps('cardholderName')}
+        label="Cardholder name"
+        autoComplete="cc-name"
+        autoCapitalize="words"
+        spellCheck={false}
+        enterKeyHint="next"
+        withAsterisk
+        aria-required
+        readOnly={isBusy}
+      />
+      <LocationPicker actor={location} disabled={isBusy}>
+        <TextInput
+          {...getFieldProps('billingAddress')}
+          label="Billing address"
+          autoComplete="billing address-line1"
+          enterKeyHint="next"
+          withAsterisk
+          aria-required
+          readOnly={isBusy}
+        />
+      </LocationPicker>
+      <PayBar>
+        <Notice tone="wrong">{message}</Notice>
+        {terms}
+        <Actions className={classes.actions}>
+          {onBack ? (
+            <Button variant="default" disabled={isPaying} onClick={onBack}>
+              Cancel
+            </Button>
+          ) : (
+            <Button variant="default" renderRoot={(props) => <Link to={paths.packages()} {...props} />}>
+              Back
+            </Button>
+          )}
+          <Button type="submit" loading={isBusy} disabled={!isPaying && isCardEmpty}>
+            {label}
           </Button>
-        ) : (
-          <Button variant="default" renderRoot={(props) => <Link to={paths.packages()} {...props} />}>
-            Back
-          </Button>
-        )}
-        <Button type="submit" loading={isBusy} disabled={!isPaying && isCardEmpty}>
-          {label}
-        </Button>
-      </Actions>
+        </Actions>
+      </PayBar>
     </form>
   )
 }

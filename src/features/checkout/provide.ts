@@ -9,6 +9,7 @@ import { type CheckoutInput, type OfferResult, type PayingMember } from '../../.
 import { reconciliationMachine } from '../../../machines/reconciliation.ts'
 import { createBrowserAttemptStore } from '../../actors/attemptStore.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
+import { browserRegion } from '../../platform/browserRegion.ts'
 import { planQuery, unknownPlan } from '../../queries/planQuery.ts'
 import { dayOf } from '../../billing/validUntil.ts'
 import { offerOf } from '../../billing/offerOf.ts'
@@ -67,6 +68,7 @@ const createPerStart = (
 function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingMember) {
   const { api, queryClient, session, configuration, tabs } = root
   const dependencies = { api, queryClient, gateways: configuration.gateways }
+  const region = browserRegion(navigator.languages)
   const attempts = createBrowserAttemptStore(window)
   const payments = createPaymentActors(dependencies)
 
@@ -108,7 +110,7 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
           ])
           const today = dayOf(new Date())
           if (!canBeSold(plan, today, configuration.money)) return { kind: 'incomplete' }
-          return { kind: 'granted', offer: offerOf(plan, memberRecord, configuration.gateways, today) }
+          return { kind: 'granted', offer: offerOf(plan, memberRecord, configuration.gateways, today, region) }
         } catch (failure) {
           if (failure instanceof ReadError && failure.code === unknownPlan) return { kind: 'unknown' }
           return toRefusedResult(failure)

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { type ReactNode } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -25,16 +26,18 @@ const optionLimit = 300
 
 /**
  * Country, state and city; each list loads when its parent is selected. All three are optional: `fallbackText` describes
- * what happens without a country.
+ * what happens without a country. `children` are fields between the country and the state.
  */
 export function LocationPicker({
   actor,
   disabled = false,
   fallbackText = 'You can leave it blank.',
+  children,
 }: {
   actor: Picker
   disabled?: boolean
   fallbackText?: string
+  children?: ReactNode
 }) {
   const { countries, states, cities, country, state, address } = useSelector(actor, ({ context }) => context)
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'))
@@ -50,7 +53,7 @@ export function LocationPicker({
   const canTypeCity = useSelector(actor, (snapshot) => snapshot.can({ type: 'city.type', name: '' }))
   return (
     <div className={classes.fields}>
-      <div>
+      <div className={children ? classes.row : undefined}>
         <Select
           {...selectProps}
           label="Country"
@@ -73,6 +76,7 @@ export function LocationPicker({
           onRetry={() => actor.send({ type: 'countries.retry' })}
         />
       </div>
+      {children ? <div className={classes.row}>{children}</div> : null}
       <div>
         {canTypeState ? (
           <TextInput

@@ -1,6 +1,7 @@
 import { savedCardsMachine } from '../../../machines/savedCards.ts'
 import { createSavedCardsActors } from '../../actors/savedCards.ts'
 import { createPageCardProvider, provideCardPayment } from '../../features/cardForm/provide.ts'
+import { browserRegion } from '../../platform/browserRegion.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The savedCards machine with the API and the card provider. */
@@ -13,7 +14,12 @@ export function providePaymentCards(root: Root) {
     userId: user?.ID ?? 0,
     machine: savedCardsMachine.provide({
       actors: {
-        ...createSavedCardsActors({ api: root.api, queryClient: root.queryClient, gateways }),
+        ...createSavedCardsActors({
+          api: root.api,
+          queryClient: root.queryClient,
+          gateways,
+          region: browserRegion(navigator.languages),
+        }),
         cardPayment: provideCardPayment(root, cardProvider, user?.user_email ?? ''),
       },
     }),

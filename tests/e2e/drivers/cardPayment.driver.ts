@@ -16,6 +16,8 @@ const name = (page: Page) => page.getByLabel('Cardholder name')
 const address = (page: Page) => page.getByLabel('Billing address')
 
 const allErrors = ['Cardholder name is required', 'Enter your billing address', 'Card details are required']
+/** The errors that end when the card field is edited. */
+const cardErrors = ['Card details are required', 'Your card number is incorrect.']
 const lastCard = (labels: readonly string[]) => labels.findLast((label) => label.startsWith('card.changed'))
 /** A card of which only a part is typed is missing too. An empty card field keeps the form from being sent. */
 const withoutCard =
@@ -35,12 +37,18 @@ async function expectOpen({ page, expect, labels, texts }: DriverContext<typeof 
 
 export default createPageDriver(model, {
   prepareScreenshot: ({ page }) => bringEndIntoView(page),
-  inputs: ['a new form'],
+  inputs: ['a new form', 'a form that starts with the profile'],
   heldCalls: [script, methods, create],
-  open: async ({ page, expect }) => {
-    await signIn(page, 'guest')
+  open: async ({ page, expect }, input) => {
+    const isKnown = input === 'a form that starts with the profile'
+    await signIn(page, isKnown ? 'lapsed' : 'guest')
     await page.goto('/subscribe/102')
     await expect(form(page)).toBeVisible()
+    await expect(name(page)).toHaveValue(isKnown ? 'Leda Prowse' : 'Gus Tarrant')
+    await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('United States')
+    if (!isKnown) return expect(address(page)).toHaveValue('')
+    await expect(address(page)).not.toHaveValue('')
+    await expect(page.getByRole('combobox', { name: 'City' })).toHaveValue('Bend')
   },
   events: {
     'form.submit': async ({ page, event, turn }) => {
@@ -76,11 +84,14 @@ export default createPageDriver(model, {
     'form.submit / only a card': withoutCard('Cardholder name is required', 'Enter your billing address'),
     'field.edit / cardholderName': hides('Cardholder name is required'),
     'field.edit / billingAddress': hides('Enter your billing address'),
-    'card.changed / empty': hides('Card details are required'),
-    'card.changed / incomplete': hides('Card details are required'),
-    'card.changed / complete': hides('Card details are required'),
+    'card.changed / empty': hides(...cardErrors),
+    'card.changed / incomplete': hides(...cardErrors),
+    'card.changed / complete': hides(...cardErrors),
     'provider.retry': [],
-    'createPaymentMethod done / refused': 'Your card number is incorrect.',
+    'createPaymentMethod done / the card is refused': 'Your card number is incorrect.',
+    'createPaymentMethod done / the card is refused without a message':
+      'An error occurred while processing your payment. Please try again.',
+    'createPaymentMethod done / refused': 'Too many requests.',
     'createPaymentMethod done / refused without a message':
       'An error occurred while processing your payment. Please try again.',
   },
@@ -91,10 +102,14 @@ export default createPageDriver(model, {
     },
     'loadProvider error': ({ hold }) => hold.abort(script),
     'createPaymentMethod done / granted': ({ hold }) => hold.passThrough(methods),
-    'createPaymentMethod done / refused': ({ hold, text }) =>
+    'createPaymentMethod done / the card is refused': ({ hold, text }) =>
       hold.json(methods, { error: { type: 'card_error', message: text } }, 402),
-    'createPaymentMethod done / refused without a message': ({ hold }) =>
+    'createPaymentMethod done / the card is refused without a message': ({ hold }) =>
       hold.json(methods, { error: { type: 'card_error' } }, 402),
+    'createPaymentMethod done / refused': ({ hold, text }) =>
+      hold.json(methods, { error: { type: 'rate_limit_error', message: text } }, 402),
+    'createPaymentMethod done / refused without a message': ({ hold }) =>
+      hold.json(methods, { error: { type: 'api_error' } }, 402),
   },
   states: {
     loading: async ({ page, expect }) => {

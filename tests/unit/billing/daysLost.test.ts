@@ -41,6 +41,7 @@ describe('an offer', () => {
       }),
       gateways,
       today,
+      'DE',
     )
   const paid = [{ id: '5', subscription: '11', status: 'complete', expires_at: '2026-12-22 12:00:00' }]
   const end = { year: 2026, month: 12, day: 22 }
@@ -57,6 +58,7 @@ describe('an offer', () => {
       hasOtherGatewaySubscription: false,
       current: { title: 'Monthly', paidThrough: end },
       daysLost: 23,
+      billing: { cardholderName: '', billingAddress: '', country: 'DE', state: '', city: '', postalCode: '' },
     })
   })
 
