@@ -155,6 +155,7 @@ const subscribeControls = { onlyOnWide: [rail, ...navigationLinks] }
 const upgradeControls = (label: string) => ({
   onlyOnPhone: [
     `button "${label} $19.99"`,
+    'link "Back to plans"',
     'radio "Debit /Credit Card"',
     'radio "PayPal Payment Method"',
     'radio "Visa ending in 4242 Expires 12/2028"',

@@ -186,8 +186,12 @@ describe('a card that the provider refuses', () => {
 })
 
 it('starts with nothing if nothing is known', { tags: 'card.prefill' }, () => {
-  const { context } = runEvents(cardPaymentMachine, { refusal: undefined, billing: undefined })
-  expect(Object.values(context.billing)).toEqual(['', '', '', '', '', ''])
+  expectRun(runEvents(cardPaymentMachine, { refusal: undefined, billing: undefined }), {
+    context: {
+      ...untouched,
+      billing: { cardholderName: '', billingAddress: '', country: '', state: '', city: '', postalCode: '' },
+    },
+  })
 })
 
 describe('the field of the provider', () => {

@@ -52,7 +52,7 @@ export function LocationPicker({
   const canTypeState = useSelector(actor, (snapshot) => snapshot.can({ type: 'state.type', name: '' }))
   const canTypeCity = useSelector(actor, (snapshot) => snapshot.can({ type: 'city.type', name: '' }))
   return (
-    <div className={classes.fields}>
+    <div className={children ? `${classes.fields} ${classes.apart}` : classes.fields}>
       <div className={children ? classes.row : undefined}>
         <Select
           {...selectProps}

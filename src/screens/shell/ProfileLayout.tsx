@@ -4,6 +4,7 @@ import { type Role } from '../../../machines/session.types.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { BackLink } from '../../features/breadcrumbs/BackLink.tsx'
 import classes from './ProfileLayout.module.css'
 
 /** `pages` are other pages of the same entry. */
@@ -59,12 +60,9 @@ export function ProfileLayout({ role, children }: { role: Role; children: ReactN
       </nav>
       <div className={classes.page}>
         {pathname === paths.profile() ? null : (
-          <Link to={paths.profile()} className={classes.back}>
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="m14 6-6 6 6 6" />
-            </svg>
+          <BackLink to={paths.profile()} className={classes.back}>
             Back to Profile
-          </Link>
+          </BackLink>
         )}
         {children}
       </div>

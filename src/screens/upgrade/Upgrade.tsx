@@ -8,6 +8,7 @@ import { type confirmationMachine } from '../../../machines/confirmation.ts'
 import { dueToday } from '../../billing/dueToday.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { dayOf } from '../../billing/validUntil.ts'
+import { BackLink } from '../../features/breadcrumbs/BackLink.tsx'
 import { CardForm } from '../../features/cardForm/CardForm.tsx'
 import { SummaryLayout } from '../../features/checkout/SummaryLayout.tsx'
 import { PayBar } from '../../features/checkout/PayBar.tsx'
@@ -90,6 +91,8 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const heading = isWide
     ? `${labels.plan} Plan${plan ? ` - Your subscription is set to the ${plan.title}` : ''}`
     : labels.heading
+  // A phone has no navigation during a checkout.
+  const back = isWide || isOver ? null : <BackLink to={paths.packages()}>Back to plans</BackLink>
   if (state === 'failed') {
     return (
       <>
@@ -109,6 +112,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
 
   return (
     <>
+      {back}
       <PageHeading>{heading}</PageHeading>
       <SummaryLayout
         summary={

@@ -76,6 +76,8 @@ export default createPageDriver(model, {
   heldCalls: [countries, states, cities],
   open: async ({ page, expect }, input) => {
     if (input === 'the card form') {
+      // Without a country in the profile and in the language of the browser, the form starts with none.
+      await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { value: ['es-419'] }))
       await signIn(page, 'guest')
       await page.goto('/subscribe/102')
       await expect(page.getByRole('form', { name: 'Card payment' })).toBeVisible()

@@ -18,4 +18,6 @@ export function expiryProblem(
   now: Date,
 ): Problem | undefined
 export function cvcProblem(cvc: string, digits: string, isBlurred: boolean): Problem | undefined
+/** Whether the country of a card has postal codes. */
+export function hasPostalCode(digits: string): boolean
 export function postalProblem(postal: string, isBlurred: boolean): Problem | undefined
