@@ -5,132 +5,17 @@
  *      │  └───▶ empty                                                                            └─▶ stale ─▶ refreshing
  *      └─────▶ failed ──list.retry──▶ loading
  */
-import { assign, setup } from 'xstate'
-import { messageOf } from './messageOf.ts'
-import { createStubs } from './stub.ts'
+import { channelListSetup, emptyFilter } from './channelList.setup.ts'
 
-/** Times are ISO 8601; undefined where the host gives none. */
-export type Show = { title: string; startsAt: string | undefined; endsAt: string | undefined }
-
-/** A channel in the list. `now` and `next` are undefined if the host sends no program. */
-export type ListedChannel = {
-  slug: string
-  name: string
-  tagline: string
-  category: string
-  region: string
-  live: boolean
-  now: Show | undefined
-  next: Show | undefined
-  /** Its color ('#rrggbb'), the initials on its card, and the URL of its logo. */
-  color: string | undefined
-  letters: string
-  logo: string | undefined
-}
-
-/** A channel is shown if it matches all three. An empty string matches any channel. */
-export type ChannelFilter = { category: string; region: string; text: string }
-
-export type ChannelListInput = { only: 'all' | 'favorites'; filter: ChannelFilter }
-
-export type ChannelListContext = {
-  only: 'all' | 'favorites'
-  filter: ChannelFilter
-  channels: readonly ListedChannel[]
-  favorites: readonly string[]
-  /** The slugs that match the filter, in display order. */
-  shown: readonly string[]
-  /** How long the list stays current, in ms: until the first program ends. */
-  staleTime: number
-  message: string
-}
-
-export type ChannelListEvent =
-  | { type: 'filter.change'; filter: Partial<ChannelFilter> }
-  | { type: 'filter.clear' }
-  | { type: 'list.retry' }
-  | { type: 'favorites.changed'; favorites: readonly string[] }
-
-/** `busy`: there is nothing to show yet. */
-export type ChannelListTag = 'busy'
-
-export type ChannelListResult =
-  | { kind: 'granted'; channels: readonly ListedChannel[]; favorites: readonly string[]; staleTime: number }
-  | { kind: 'refused'; message: string }
-
-const emptyFilter: ChannelFilter = { category: '', region: '', text: '' }
-const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-const stub = createStubs('channelList')
-
-export const channelListMachine = setup({
-  types: {} as {
-    input: ChannelListInput
-    context: ChannelListContext
-    events: ChannelListEvent
-    tags: ChannelListTag
-    meta: { requirement: string | readonly string[] }
-  },
-  actors: {
-    /** `fresh`: request the list even if it is cached. */
-    loadChannels: stub.promise<ChannelListResult, { fresh: boolean }>('loadChannels'),
-    /** Sends `favorites.changed` whenever the list of favorites changes. */
-    watchFavorites: stub.callback<ChannelListEvent>('watchFavorites'),
-  },
-  actions: {
-    setList: assign((_, result: ChannelListResult) =>
-      result.kind === 'granted'
-        ? { channels: result.channels, favorites: result.favorites, staleTime: result.staleTime, message: '' }
-        : {},
-    ),
-    setFavorites: assign((_, { favorites }: { favorites: readonly string[] }) => ({ favorites })),
-    setRefusal: assign((_, result: ChannelListResult) => ({
-      message: result.kind === 'refused' ? result.message : '',
-    })),
-    setUnreachable: assign((_, { error }: { error: unknown }) => ({
-      message: messageOf(error),
-    })),
-    setFilter: assign(({ context }, filter: Partial<ChannelFilter>) => ({ filter: { ...context.filter, ...filter } })),
-    applyFilter: assign(({ context: { only, channels, favorites, filter } }) => {
-      const listed =
-        only === 'all' ? channels : favorites.flatMap((slug) => channels.filter((channel) => channel.slug === slug))
-      // Every text includes the empty terms between two spaces.
-      const terms = foldText(filter.text).split(/\s/)
-      const matching = listed.filter((channel) => {
-        const { name, tagline, category, region, now, next } = channel
-        const text = foldText([name, tagline, category, region, now?.title, next?.title].join(' '))
-        return (
-          (filter.category === '' || category === filter.category) &&
-          (filter.region === '' || region === filter.region) &&
-          terms.every((word) => text.includes(word))
-        )
-      })
-      return { shown: matching.map(({ slug }) => slug) }
-    }),
-    /** Writes the filter into the URL of the page, so that going back restores it. */
-    saveFilter: (_, _filter: ChannelFilter) => stub.action('saveFilter')(),
-  },
-  guards: {
-    wasRefused: (_, result: ChannelListResult) => result.kind === 'refused',
-    hasNone: ({ context }) =>
-      context.only === 'all'
-        ? context.channels.length === 0
-        : !context.channels.some(({ slug }) => context.favorites.includes(slug)),
-    hasFilter: ({ context }) => Object.values(context.filter).some((value) => value !== ''),
-    showsNone: ({ context }) => context.shown.length === 0,
-    showsSome: ({ context }) => context.shown.length > 0,
-  },
-  delays: {
-    programEnd: ({ context }) => context.staleTime,
-    retryInterval: 15_000,
-  },
-}).createMachine({
+export const channelListMachine = channelListSetup.createMachine({
   id: 'channelList',
   context: ({ input }) => ({
     only: input.only,
     filter: input.filter,
+    lastWatched: input.lastWatched,
     channels: [],
     favorites: [],
+    order: [],
     shown: [],
     staleTime: 0,
     message: '',
@@ -200,7 +85,7 @@ export const channelListMachine = setup({
           states: {
             some: {
               description: 'The channels that match the filter are shown.',
-              meta: { requirement: 'channels.list' },
+              meta: { requirement: ['channels.list', 'channels.order'] },
               always: { guard: 'showsNone', target: 'none' },
             },
             none: {

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { type ChannelFilter } from './channelList.ts'
+import { type ChannelFilter } from './channelList.setup.ts'
 import { messageOf } from './messageOf.ts'
 import { createStubs } from './stub.ts'
 

@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
-import { type ChannelListResult, type ChannelListEvent } from '../../machines/channelList.ts'
+import { type ChannelListResult, type ChannelListEvent } from '../../machines/channelList.setup.ts'
 import { type favoritesMachine } from '../../machines/favorites.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { type Channel } from '../api/channelParsers.ts'

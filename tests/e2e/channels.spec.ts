@@ -1,7 +1,8 @@
 import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
 import { setScheme } from './galleryScreenshots.ts'
-import { heading, navigation, openAs } from './page.ts'
+import { expectNoHorizontalScroll, heading, navigation, openAs } from './page.ts'
+import { longWaits } from './waits.ts'
 
 const channelGrid = (page: Page) => page.getByRole('list', { name: 'Channels' })
 const cards = (page: Page) => channelGrid(page).getByRole('listitem')
@@ -82,9 +83,9 @@ test('arrow keys move through the cards, starting at the first, and Enter opens 
   await page.keyboard.press('ArrowRight')
   await expect(links.nth(1)).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(links.nth(4)).toBeFocused()
+  await expect(links.nth(5)).toBeFocused()
   await page.keyboard.press('ArrowLeft')
-  await expect(links.nth(3)).toBeFocused()
+  await expect(links.nth(4)).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(links.nth(0)).toBeFocused()
   await page.keyboard.press('ArrowUp')
@@ -95,6 +96,169 @@ test('arrow keys move through the cards, starting at the first, and Enter opens 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/video\//)
 })
+
+test.describe('cards', { tag: '@channels.cards' }, () => {
+  const still = (page: Page, card: number) => cards(page).nth(card).locator('img')
+  const mark = (page: Page, card: number) => cards(page).nth(card).locator('[data-mark]')
+  /** Whether the mark is what is painted in the middle of the picture. */
+  const showsMark = (page: Page, card: number) =>
+    mark(page, card).evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const painted = document.elementsFromPoint(left + width / 2, top + height / 2)
+      const image = element.parentElement?.querySelector('img')
+      return painted.includes(element) && (!image || !image.checkVisibility() || !image.complete)
+    })
+
+  test('show the still; the mark where it is missing, slow or no picture, and nothing moves', async ({ page }) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/sandbox/posters/missing.webp', (route) => route.fulfill({ status: 404 }))
+    await page.route('**/sandbox/posters/text.webp', (route) =>
+      route.fulfill({ contentType: 'image/webp', body: 'not a picture' }),
+    )
+    await page.route('**/sandbox/posters/slow.webp', async (route) => {
+      await held
+      await route.continue({ url: route.request().url().replace('slow', 'harbor-one') })
+    })
+    await modifyChannels(page, (channels) => {
+      const [first] = channels
+      const posters = [
+        '/sandbox/posters/harbor-one.webp',
+        '/sandbox/posters/missing.webp',
+        '/sandbox/posters/text.webp',
+      ]
+      return [...posters, '/sandbox/posters/slow.webp', null].map((poster_url, at) => ({
+        ...first,
+        slug: `channel-${at}`,
+        poster_url,
+      }))
+    })
+    await open(page)
+    await expect.poll(() => still(page, 0).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
+    await expect(still(page, 1)).toBeHidden()
+    await expect(still(page, 2)).toBeHidden()
+    await expect(still(page, 4)).toHaveCount(0)
+    for (const card of [1, 2, 3, 4]) expect(await showsMark(page, card), `card ${card}`).toBe(true)
+    await page.evaluate(() => {
+      Object.assign(window, { shifts: 0 })
+      new PerformanceObserver((list) => Object.assign(window, { shifts: list.getEntries().length })).observe({
+        type: 'layout-shift',
+      })
+    })
+    const box = await cards(page).nth(3).boundingBox()
+    release()
+    await expect.poll(() => still(page, 3).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
+    expect(await cards(page).nth(3).boundingBox()).toEqual(box)
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const card of [1, 2, 4]) expect(await showsMark(page, card), `row ${card}`).toBe(true)
+  })
+
+  test('load the stills that are near the visible part only', async ({ page }) => {
+    await modifyChannels(page, ([first]) =>
+      Array.from({ length: 60 }, (_, at) => ({
+        ...first,
+        slug: `channel-${at}`,
+        poster_url: `/sandbox/posters/${at}.webp`,
+      })),
+    )
+    const loaded: string[] = []
+    await page.route('**/sandbox/posters/*', (route) => {
+      loaded.push(new URL(route.request().url()).pathname)
+      return route.fulfill({ status: 404 })
+    })
+    await open(page)
+    await expect.poll(() => loaded.length).toBeGreaterThan(4)
+    await expect(still(page, 0)).toBeHidden()
+    expect(loaded).not.toContain('/sandbox/posters/59.webp')
+  })
+
+  test('are rows on a phone, five on the first screen, and two columns from 600 px', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page)
+    const picture = mark(page, 0).locator('..')
+    expect(await picture.boundingBox()).toMatchObject({ width: 128, height: 72 })
+    const bar = await navigation(page).boundingBox()
+    const fifth = await cards(page).nth(4).boundingBox()
+    expect((fifth?.y ?? NaN) + (fifth?.height ?? NaN)).toBeLessThanOrEqual(bar?.y ?? NaN)
+    const lefts = () =>
+      cards(page).evaluateAll((all) => new Set(all.map((card) => card.getBoundingClientRect().left)).size)
+    for (const [width, columns] of [
+      [599, 1],
+      [600, 2],
+      [768, 2],
+      [1440, 4],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(lefts, `${width} px`).toBe(columns)
+    }
+  })
+
+  test('cut titles of 300 characters, and isolate those that run right to left', async ({ page }) => {
+    const times = { starts_at: '2026-11-21T00:00:00Z', ends_at: '2036-11-22T02:30:00Z' }
+    const long = 'breaking '.repeat(33).trim()
+    const unbroken = 'x'.repeat(300)
+    const arabic = 'نشرة الأخبار المسائية: كل ما حدث اليوم'
+    await modifyChannels(page, (channels) =>
+      channels.map((channel, at) => {
+        const title = [long, unbroken, arabic][at % 3]
+        return {
+          ...channel,
+          name: at === 1 ? unbroken : channel['name'],
+          now: { title, ...times },
+          next: { title, ...times },
+        }
+      }),
+    )
+    await open(page)
+    for (const width of [320, 390, 768, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const found = () =>
+        cards(page).evaluateAll((all) =>
+          all.flatMap((card) => {
+            const { left, right } = card.getBoundingClientRect()
+            const lines = [...card.querySelectorAll('h2 a, p')].filter((line) => line.checkVisibility())
+            const link = card.querySelector('h2 a')
+            const tooHigh =
+              link && link.getBoundingClientRect().height > 2.5 * parseFloat(getComputedStyle(link).lineHeight)
+            const outside = lines.some((line) => {
+              const box = line.getBoundingClientRect()
+              return box.left < left - 1 || box.right > right + 1
+            })
+            return tooHigh || outside ? [card.textContent.slice(0, 40)] : []
+          }),
+        )
+      await expect.poll(found, `${width} px`).toEqual([])
+      await expectNoHorizontalScroll(page)
+    }
+    await expect(cards(page).locator('h2 bdi').filter({ hasText: arabic }).first()).toBeVisible()
+  })
+})
+
+test(
+  'begins with the channel that was watched last and the favorites, and ends with what is off air',
+  { tag: '@channels.order' },
+  async ({ page }) => {
+    await openAs(page, 'member', '/video/the-far-desk')
+    await expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: longWaits.playback })
+    await page.goto('/')
+    await expect(cards(page).first()).toContainText('The Far Desk')
+    const starred = (card: number) =>
+      cards(page)
+        .nth(card)
+        .getByRole('button', { name: /^Favorite / })
+    await expect(starred(1)).toHaveAttribute('aria-pressed', 'true')
+    await expect(cards(page).last()).toContainText('Off air')
+    // A star moves no card, not even its own.
+    const texts = () => cards(page).locator('h2').allTextContents()
+    const before = await texts()
+    await starred(1).click()
+    await expect(starred(1)).toHaveAttribute('aria-pressed', 'false')
+    await starred(9).click()
+    await expect(starred(9)).toHaveAttribute('aria-busy', 'false')
+    expect(await texts()).toEqual(before)
+  },
+)
 
 test('text has enough contrast on any channel color in both schemes', async ({ page }) => {
   const colours = ['#ffffff', '#ffff00', '#000000', '#ff0000', '#00ff00', '#0000ff', '#00ffff', '#ff00ff', '#808080']
@@ -121,8 +285,8 @@ test('text has enough contrast on any channel color in both schemes', async ({ p
       }
       return all.map((card) => {
         const ground = getComputedStyle(card).backgroundColor
-        const texts = [...card.querySelectorAll('h2 a, p span, time, div > span')]
-        const mark = card.querySelector('[aria-hidden="true"]')
+        const texts = [...card.querySelectorAll('h2 a, p, p bdi, p span, time')]
+        const mark = card.querySelector('[data-mark]')
         const own = mark ? getComputedStyle(mark) : undefined
         return Math.min(
           ...texts.map((element) => ratio(getComputedStyle(element).color, ground)),

@@ -1,4 +1,5 @@
-import { channelListMachine, type ChannelListResult, type ListedChannel } from '../../machines/channelList.ts'
+import { channelListMachine } from '../../machines/channelList.ts'
+import { type ChannelListResult, type ListedChannel } from '../../machines/channelList.setup.ts'
 import { createModel } from '../paths/model.ts'
 
 const harbor: ListedChannel = {
@@ -11,6 +12,7 @@ const harbor: ListedChannel = {
   color: '#14507a',
   letters: 'H1',
   logo: '/sandbox/logos/harbor-one.svg',
+  poster: '/sandbox/posters/harbor-one.webp',
   now: {
     title: 'The Morning Tide',
     startsAt: '2026-11-21T06:00:00Z',
@@ -34,6 +36,7 @@ const longitude: ListedChannel = {
   color: undefined,
   letters: 'L',
   logo: undefined,
+  poster: undefined,
 }
 
 const emptyFilter = { category: '', region: '', text: '' }
@@ -47,9 +50,13 @@ const twoChannels: ChannelListResult = {
 export default createModel({
   machine: channelListMachine,
   inputs: {
-    'all channels': { only: 'all', filter: emptyFilter },
-    'all channels, with a filter in the URL': { only: 'all', filter: { ...emptyFilter, category: 'World' } },
-    'the favorites': { only: 'favorites', filter: emptyFilter },
+    'all channels': { only: 'all', filter: emptyFilter, lastWatched: '' },
+    'all channels, with a filter in the URL': {
+      only: 'all',
+      filter: { ...emptyFilter, category: 'World' },
+      lastWatched: 'longitude',
+    },
+    'the favorites': { only: 'favorites', filter: emptyFilter, lastWatched: '' },
   },
   events: {
     'filter.change': {
@@ -83,6 +90,10 @@ export default createModel({
     'every shown channel exists and is listed once': ({ context }) =>
       new Set(context.shown).size === context.shown.length &&
       context.shown.every((slug) => context.channels.some((channel) => channel.slug === slug)),
+    'every channel has a place, and those that are off air are last': ({ context: { channels, order } }) => {
+      const live = order.map((slug) => channels.find((channel) => channel.slug === slug)?.live)
+      return new Set(order).size === channels.length && live.lastIndexOf(true) === live.filter(Boolean).length - 1
+    },
     'the list of favorites contains only favorites': ({ context }) =>
       context.only === 'all' || context.shown.every((slug) => context.favorites.includes(slug)),
     'without a filter every channel is shown': (snapshot) =>

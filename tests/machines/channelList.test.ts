@@ -1,4 +1,5 @@
-import { channelListMachine, type ListedChannel } from '../../machines/channelList.ts'
+import { channelListMachine } from '../../machines/channelList.ts'
+import { type ListedChannel } from '../../machines/channelList.setup.ts'
 import { done, elapsed, errored, testExamples } from './runEvents.ts'
 
 const channel = (slug: string, name: string, category: string, region: string, now: string): ListedChannel => ({
@@ -11,16 +12,31 @@ const channel = (slug: string, name: string, category: string, region: string, n
   color: '#14507a',
   letters: 'H1',
   logo: undefined,
+  poster: undefined,
   now: { title: now, startsAt: undefined, endsAt: undefined },
   next: undefined,
 })
 const harbor = channel('harbor-one', 'Harbor One', 'Headlines', 'Northeast', 'Café Élysée')
 const longitude = channel('longitude', 'Longitude', 'World', 'West', 'The World by the Hour')
 const emptyFilter = { category: '', region: '', text: '' }
-const all = { only: 'all', filter: emptyFilter }
-const favorites = { only: 'favorites', filter: emptyFilter }
+const all = { only: 'all', filter: emptyFilter, lastWatched: '' }
+const favorites = { only: 'favorites', filter: emptyFilter, lastWatched: '' }
 const answer = { kind: 'granted', channels: [harbor, longitude], favorites: ['longitude'], staleTime: 600_000 }
 const loaded = done('loadChannels', answer)
+/** The host lists topics in turn. */
+const wall = {
+  ...answer,
+  channels: [
+    harbor,
+    { ...harbor, slug: 'quiet-one', live: false },
+    { ...harbor, slug: 'far-desk', category: 'World' },
+    { ...harbor, slug: 'harbor-three' },
+    longitude,
+    { ...harbor, slug: 'tide-two' },
+    { ...harbor, slug: 'far-news', category: 'Business' },
+  ],
+  favorites: ['longitude', 'harbor-one'],
+}
 const filter = (part: object) => ({ type: 'filter.change', filter: part })
 const listed = (matches: 'some' | 'none', freshness = 'current') => ({ listed: { matches, freshness } })
 
@@ -29,8 +45,32 @@ testExamples(channelListMachine, {
     input: all,
     when: [loaded],
     state: listed('some'),
-    shows: { shown: ['harbor-one', 'longitude'] },
+    shows: { shown: ['longitude', 'harbor-one'] },
     delays: [['programEnd', 600_000]],
+  },
+  'lists the channel that was watched last, the favorites, then the others by topic, and those off air last': {
+    requirement: 'channels.order',
+    input: { ...all, lastWatched: 'tide-two' },
+    when: [done('loadChannels', wall)],
+    state: listed('some'),
+    shows: { shown: ['tide-two', 'longitude', 'harbor-one', 'harbor-three', 'far-desk', 'far-news', 'quiet-one'] },
+  },
+  'does not move the card of a star that is pressed': {
+    requirement: 'channels.order',
+    input: all,
+    when: [done('loadChannels', wall), { type: 'favorites.changed', favorites: ['far-news'] }],
+    state: listed('some'),
+    shows: {
+      favorites: ['far-news'],
+      shown: ['longitude', 'harbor-one', 'harbor-three', 'tide-two', 'far-desk', 'far-news', 'quiet-one'],
+    },
+  },
+  'shows what is off air after what is live, also when it was watched last or is a favorite': {
+    requirement: 'channels.order',
+    input: { ...all, lastWatched: 'quiet-one' },
+    when: [done('loadChannels', { ...wall, favorites: ['quiet-one', 'a-channel-that-is-gone', 'far-desk'] })],
+    state: listed('some'),
+    shows: { shown: ['far-desk', 'harbor-one', 'harbor-three', 'tide-two', 'longitude', 'far-news', 'quiet-one'] },
   },
   'lists only the favorites on their page': {
     input: favorites,
@@ -81,7 +121,7 @@ testExamples(channelListMachine, {
     input: all,
     when: [loaded, filter({ category: 'World' }), { type: 'filter.clear' }],
     state: listed('some'),
-    shows: { shown: ['harbor-one', 'longitude'], filter: emptyFilter },
+    shows: { shown: ['longitude', 'harbor-one'], filter: emptyFilter },
     executes: ['saveFilter', 'saveFilter'],
   },
   'has nothing to clear without a filter': {
@@ -95,7 +135,7 @@ testExamples(channelListMachine, {
     input: all,
     when: [loaded, elapsed('programEnd'), errored('loadChannels')],
     state: listed('some', 'stale'),
-    shows: { shown: ['harbor-one', 'longitude'], message: '' },
+    shows: { shown: ['longitude', 'harbor-one'], message: '' },
     delays: [['retryInterval', 15_000]],
   },
   'refreshes the list from the host when a program ends': {

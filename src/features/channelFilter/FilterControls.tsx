@@ -1,4 +1,4 @@
-import { type ListedChannel, type ChannelFilter } from '../../../machines/channelList.ts'
+import { type ListedChannel, type ChannelFilter } from '../../../machines/channelList.setup.ts'
 import { FilterRow } from '../../ui/FilterRow.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './FilterControls.module.css'

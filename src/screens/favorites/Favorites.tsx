@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.ts'
 import { provideFavoritesScreen } from './provide.ts'
 import { UndoNotice } from './UndoNotice.tsx'
 import { useFavorites } from '../../features/favorite/Favorites.tsx'
-import { Star } from '../../features/favorite/Star.tsx'
+import { cardLink, cardStar } from '../../features/channelCard/cardParts.tsx'
 
 const emptyFilter = { category: '', region: '', text: '' }
 
@@ -23,7 +23,7 @@ export function Component() {
   const root = useRoot()
   const favorites = useFavorites()
   const [machines] = useState(() => provideFavoritesScreen(root, favorites))
-  const list = useActorRef(machines.list, { input: { only: 'favorites', filter: emptyFilter } })
+  const list = useActorRef(machines.list, { input: { only: 'favorites', filter: emptyFilter, lastWatched: '' } })
   const value = useSelector(list, (snapshot) => snapshot.value)
   const channels = useSelector(list, ({ context }) => context.channels)
   const shown = useSelector(list, ({ context }) => context.shown)
@@ -58,8 +58,8 @@ export function Component() {
           label="Favorite channels"
           channels={shown.flatMap((slug) => channels.find((channel) => channel.slug === slug) ?? [])}
           locale={root.configuration.money.locale}
-          link={(channel) => (props) => <Link to={paths.video(channel.slug)} {...props} />}
-          star={({ slug, name }) => <Star slug={slug} name={name} />}
+          link={cardLink}
+          star={cardStar}
         />
       ) : null}
 

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { type ChannelFilter, type ListedChannel } from '../../../machines/channelList.ts'
+import { type ChannelFilter, type ListedChannel } from '../../../machines/channelList.setup.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
@@ -14,10 +14,10 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { StaleNotice } from '../../ui/channel/StaleNotice.tsx'
 import { Button } from '../../ui/Button.ts'
 import { filterFromSearchParams, filterToSearchParams } from '../../features/channelFilter/filterSearchParams.ts'
-import { provideLiveChannels } from './provide.ts'
+import { provideLiveChannels, readLastWatched } from './provide.ts'
 import { SearchField, ShowAllButton, FilterRows } from '../../features/channelFilter/FilterControls.tsx'
 import { useFavorites } from '../../features/favorite/Favorites.tsx'
-import { Star } from '../../features/favorite/Star.tsx'
+import { cardLink, cardStar } from '../../features/channelCard/cardParts.tsx'
 
 /** The list of live channels: the home screen of a member. */
 export function Component() {
@@ -44,7 +44,9 @@ function LiveChannels() {
       void navigate({ search: query }, { replace: true, preventScrollReset: true })
     }),
   )
-  const list = useActorRef(machine, { input: { only: 'all', filter: filterFromSearchParams(search) } })
+  const list = useActorRef(machine, {
+    input: { only: 'all', filter: filterFromSearchParams(search), lastWatched: readLastWatched() },
+  })
   const value = useSelector(list, (snapshot) => snapshot.value)
   const channels = useSelector(list, ({ context }) => context.channels)
   const shown = useSelector(list, ({ context }) => context.shown)
@@ -121,15 +123,15 @@ function LiveChannels() {
           label="Channels"
           channels={matching}
           locale={root.configuration.money.locale}
-          link={(channel) => (props) => <Link to={paths.video(channel.slug)} {...props} />}
-          star={({ slug, name }) =>
-            hasFeature(root.configuration, 'favorites') ? <Star slug={slug} name={name} /> : null
-          }
+          link={cardLink}
+          star={hasFeature(root.configuration, 'favorites') ? cardStar : noStar}
         />
       ) : null}
     </>
   )
 }
+
+const noStar = () => null
 
 function channelCountText(matching: readonly ListedChannel[], total: number): string {
   if (matching.length === 0) return `No matches in ${total} channels`

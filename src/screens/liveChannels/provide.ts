@@ -1,7 +1,9 @@
-import { channelListMachine, type ChannelFilter } from '../../../machines/channelList.ts'
+import { channelListMachine } from '../../../machines/channelList.ts'
+import { type ChannelFilter } from '../../../machines/channelList.setup.ts'
 import { createChannelListActors } from '../../actors/channelList.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { type Root } from '../../app/root.tsx'
+import { createLastWatched } from '../../platform/lastWatched.ts'
 import { type FavoritesActor } from '../../features/favorite/Favorites.tsx'
 
 /** The machine of the screen with its actors. `saveFilter` writes the filter into the URL. */
@@ -20,3 +22,6 @@ export const provideLiveChannels = (
     }),
     actions: { saveFilter: (_, filter) => saveFilter(filter) },
   })
+
+/** The slug of the channel that was watched last; '' without one. */
+export const readLastWatched = (): string => createLastWatched(() => window.localStorage).get() ?? ''

@@ -10,7 +10,7 @@ import { favoritesQuery } from '../../queries/favoritesQuery.ts'
 import { elapsedFraction, timeOfDay, useNow } from '../../ui/channel/showTimes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { ChannelMark } from './ChannelMark.tsx'
+import { ChannelMark } from '../../ui/channel/ChannelMark.tsx'
 import { Icon } from './Icon.tsx'
 import classes from './ChannelGuide.module.css'
 
@@ -114,7 +114,7 @@ export function ChannelRail({ channels, slug }: { channels: readonly Channel[]; 
               tabIndex={one.slug === entry ? 0 : -1}
               aria-current={one.slug === slug ? 'page' : undefined}
             >
-              <ChannelMark letters={one.letters} color={one.color} />
+              <ChannelMark channel={one} />
               <span className={classes.channel}>
                 <strong>{one.name}</strong>
                 <span className={classes.quiet}>{one.live ? (one.now?.title ?? one.tagline) : 'Off air'}</span>

@@ -5,7 +5,7 @@ import { type ActorRefFrom } from 'xstate'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type Channel } from '../../api/channelParsers.ts'
 import { paths } from '../../app/paths.ts'
-import { ChannelMark } from './ChannelMark.tsx'
+import { ChannelMark } from '../../ui/channel/ChannelMark.tsx'
 import classes from './ChannelStrip.module.css'
 
 type Props = { channels: readonly Channel[]; slug: string; returnFocus: () => void }
@@ -44,7 +44,7 @@ function OpenStrip({ channels, slug, returnFocus }: Props) {
         {channels.map((one) => (
           <li key={one.slug}>
             <Link to={paths.video(one.slug)} replace aria-current={one.slug === slug ? 'page' : undefined}>
-              <ChannelMark letters={one.letters} color={one.color} />
+              <ChannelMark channel={one} />
               <span className={classes.text}>
                 <span className={classes.channel}>{one.name}</span>
                 <span className={classes.show}>{one.now?.title ?? one.tagline}</span>

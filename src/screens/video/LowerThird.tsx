@@ -3,7 +3,7 @@ import { type ActorRefFrom } from 'xstate'
 import { type lowerThirdMachine } from '../../../machines/lowerThird.ts'
 import { type Channel } from '../../api/channelParsers.ts'
 import { elapsedFraction, useNow } from '../../ui/channel/showTimes.ts'
-import { ChannelMark } from './ChannelMark.tsx'
+import { ChannelMark } from '../../ui/channel/ChannelMark.tsx'
 import classes from './LowerThird.module.css'
 
 /** Names the channel that was just opened, what is on and what follows. Screen readers announce it. */
@@ -20,7 +20,7 @@ export function LowerThird({
     <div className={classes.region} aria-live="polite" data-lower-third>
       {isShown && channel?.live ? (
         <div className={classes.lowerThird}>
-          <ChannelMark letters={channel.letters} color={channel.color} />
+          <ChannelMark channel={channel} />
           <div className={classes.text}>
             <p className={classes.channel}>{channel.name}</p>
             <p className={classes.show}>{channel.now?.title ?? channel.tagline}</p>

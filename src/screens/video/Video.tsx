@@ -78,6 +78,10 @@ export function Component() {
     [video, volume, muted, captions, captionStyle],
   )
 
+  useEffect(() => {
+    if (isPlaying) video.saveLastWatched(slug)
+  }, [video, isPlaying, slug])
+
   const { data: ownChannel, error } = useQuery(channelQuery(root, slug))
   // The other channels load after the first frame, so that they do not delay it.
   const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isStarted })

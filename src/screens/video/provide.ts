@@ -4,6 +4,7 @@ import { lowerThirdMachine, type LowerThirdEvent } from '../../../machines/lower
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
 import { streamRenewalMachine } from '../../../machines/streamRenewal.ts'
 import { createStreamPlayer } from '../../actors/streamPlayer.ts'
+import { createLastWatched } from '../../platform/lastWatched.ts'
 import { createPlayerElements } from '../../platform/playerElements.ts'
 import { createPlayerPreferences } from '../../platform/playerPreferences.ts'
 import { savesData } from '../../platform/savesData.ts'
@@ -37,6 +38,7 @@ function createPlayerStore(machine: typeof livePlayerMachine, onStart: () => voi
 /** The machines of the video screen with their actors. `elements` takes the elements of the player. */
 export function provideVideo({ api, queryClient, configuration }: Root) {
   const preferences = createPlayerPreferences(() => window.localStorage)
+  const lastWatched = createLastWatched(() => window.localStorage)
   const elements = createPlayerElements()
   const warmStreams = createWarmStreams()
   const stream = createStreamPlayer(elements, warmStreams)
@@ -73,5 +75,6 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
     controls: playerControlsMachine.provide({ actors: { controlVideo: stream.controlVideo } }),
     preferences: preferences.read(),
     savePreferences: preferences.save,
+    saveLastWatched: (slug: string) => void lastWatched.set(slug),
   }
 }

@@ -1,5 +1,6 @@
-import { type CSSProperties, type ReactNode, type SyntheticEvent } from 'react'
+import { memo, type CSSProperties, type ReactNode } from 'react'
 import classes from './ChannelCard.module.css'
+import { ChannelMark, hideImage } from './ChannelMark.tsx'
 import { elapsedFraction, timeOfDay, type Show } from './showTimes.ts'
 
 /** A channel as its card shows it. `color` is '#rrggbb'; without it the card stays neutral. */
@@ -15,71 +16,92 @@ export type ShownChannel = {
   color: string | undefined
   now: Show | undefined
   next: Show | undefined
+  poster: string | undefined
+}
+
+/** Renders the anchor over the whole card, since this component does not depend on the router. */
+export type CardLink<Channel> = (
+  channel: Channel,
+  props: { className: string | undefined; children: ReactNode; 'data-initial-focus'?: true },
+) => ReactNode
+
+export type CardProps<Channel extends ShownChannel> = {
+  channel: Channel
+  now: number
+  locale: string
+  isEntryPoint: boolean
+  link: CardLink<Channel>
+  star: (channel: Channel) => ReactNode
 }
 
 /**
- * The card of one channel: its mark (letters, else the logo) and name, the current program with its end and progress.
- * `link` renders the anchor over the whole card, since this component does not depend on the router.
+ * The card of one channel: its still, else its mark on its color, and the current program with its end and progress. On a
+ * phone it is a row. A card whose channel does not change is not rendered again.
  */
-export function ChannelCard({
+export const ChannelCard = memo(function ChannelCard<Channel extends ShownChannel>({
   channel,
   now,
   locale,
   isEntryPoint,
   link,
   star,
-}: {
-  channel: ShownChannel
-  now: number
-  locale: string
-  isEntryPoint: boolean
-  link: (props: { className: string | undefined; children: ReactNode; 'data-initial-focus'?: true }) => ReactNode
-  star: ReactNode
-}) {
-  const { name, tagline, category, region, logo, letters, live, color, now: show, next } = channel
-  const style = color === undefined ? undefined : ({ '--channel': color } as CSSProperties)
+}: CardProps<Channel>) {
+  const { name, tagline, category, region, live, color, now: show, next, poster } = channel
+  const style = color === undefined ? undefined : ({ '--channel-color': color } as CSSProperties)
   const backAt = live ? '' : timeOfDay(next?.startsAt, locale)
   const headline = live ? (show?.title ?? tagline) : backAt ? `Off air · back at ${backAt}` : 'Off air'
   const end = timeOfDay(show?.endsAt, locale)
   const elapsedShare = live && show ? elapsedFraction(show, now) : 0
   return (
     <li className={classes.card} style={style} data-box data-live={live}>
-      <div className={classes.mark} aria-hidden="true">
-        {letters}
-        {logo && !letters ? <img className={classes.logo} src={logo} alt="" decoding="async" onError={hide} /> : null}
+      <div className={classes.picture}>
+        <ChannelMark channel={channel} />
+        {poster === undefined ? null : (
+          <img
+            key={poster}
+            className={classes.still}
+            src={poster}
+            alt=""
+            width={640}
+            height={360}
+            loading="lazy"
+            decoding="async"
+            onError={hideImage}
+          />
+        )}
+        <div className={classes.progress} aria-hidden="true">
+          <div className={classes.elapsed} style={{ transform: `scaleX(${elapsedShare.toFixed(3)})` }} />
+        </div>
       </div>
-      <div className={classes.channel}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.category}>
-          {category} · {region}
-        </span>
-      </div>
-      <div className={classes.show}>
+      <div className={classes.text}>
+        <p className={classes.channel}>
+          <bdi className={classes.name}>{name}</bdi>
+          <span>{category}</span>
+          <span>{region}</span>
+        </p>
         <h2 className={classes.headline}>
-          {link({
+          {link(channel, {
             className: classes.link,
             children: (
               <>
                 <span className="visually-hidden">{name}: </span>
-                {headline}
+                <bdi>{headline}</bdi>
               </>
             ),
             ...(isEntryPoint ? { 'data-initial-focus': true } : {}),
           })}
         </h2>
         <p className={classes.times}>
-          {live ? <span className={classes.live}>Live</span> : <span>{tagline}</span>}
+          {live ? <span className={classes.live}>Live</span> : <span className={classes.tagline}>{tagline}</span>}
           {live && show && end ? <time dateTime={show.endsAt}>until {end}</time> : null}
-          {live && next ? <span className={classes.next}>Next: {next.title}</span> : null}
         </p>
+        {live && next ? (
+          <p className={classes.next}>
+            Next: <bdi>{next.title}</bdi>
+          </p>
+        ) : null}
       </div>
-      <div className={classes.progress} aria-hidden="true">
-        <div className={classes.elapsed} style={{ transform: `scaleX(${elapsedShare.toFixed(3)})` }} />
-      </div>
-      {star}
+      {star(channel)}
     </li>
   )
-}
-
-/** Hides a logo that fails to load. */
-const hide = ({ currentTarget }: SyntheticEvent<HTMLElement>) => void (currentTarget.hidden = true)
+}) as <Channel extends ShownChannel>(props: CardProps<Channel>) => ReactNode

@@ -1,13 +1,11 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Skeleton } from '../Skeleton.tsx'
-import { ChannelCard, type ShownChannel } from './ChannelCard.tsx'
+import { ChannelCard, type CardProps, type ShownChannel } from './ChannelCard.tsx'
 import classes from './ChannelGrid.module.css'
 import { useNow } from './showTimes.ts'
 
-type Link = Parameters<typeof ChannelCard>[0]['link']
-
 /**
- * The grid of channel cards. An arrow key focuses the first card. When the focused card disappears (a removed favorite),
+ * The grid of channel cards. `link` and `star` stay the same functions, or every card is rendered again. An arrow key focuses the first card. When the focused card disappears (a removed favorite),
  * the focus moves to the card that takes its place.
  */
 export function ChannelGrid<Channel extends ShownChannel>({
@@ -19,10 +17,7 @@ export function ChannelGrid<Channel extends ShownChannel>({
 }: {
   label: string
   channels: readonly Channel[]
-  locale: string
-  link: (channel: Channel) => Link
-  star: (channel: Channel) => ReactNode
-}) {
+} & Pick<CardProps<Channel>, 'locale' | 'link' | 'star'>) {
   const now = useNow()
   const grid = useRef<HTMLUListElement>(null)
   const focused = useRef(-1)
@@ -53,8 +48,8 @@ export function ChannelGrid<Channel extends ShownChannel>({
           now={now}
           locale={locale}
           isEntryPoint={i === 0}
-          link={link(channel)}
-          star={star(channel)}
+          link={link}
+          star={star}
         />
       ))}
     </ul>

@@ -34,9 +34,9 @@ export function StarButton({
           <path d="M12 3.4l2.65 5.37 5.93.86-4.29 4.18 1.01 5.9L12 16.92l-5.3 2.79 1.01-5.9-4.29-4.18 5.93-.86z" />
         </svg>
       </IconButton>
-      <div role="alert" className={message ? classes.message : undefined}>
+      <div role="alert" className={classes.alert}>
         {message ? (
-          <>
+          <div className={classes.message}>
             <span>
               {starred ? 'Couldn’t remove from favorites.' : 'Couldn’t add to favorites.'} {message}
             </span>
@@ -45,7 +45,7 @@ export function StarButton({
                 <path d="M6 6l12 12M18 6L6 18" />
               </svg>
             </IconButton>
-          </>
+          </div>
         ) : null}
       </div>
     </>

@@ -1,0 +1,153 @@
+import { assign, setup } from 'xstate'
+import { messageOf } from './messageOf.ts'
+import { createStubs } from './stub.ts'
+
+/** Times are ISO 8601; undefined where the host gives none. */
+export type Show = { title: string; startsAt: string | undefined; endsAt: string | undefined }
+
+/** A channel in the list. `now` and `next` are undefined if the host sends no program. */
+export type ListedChannel = {
+  slug: string
+  name: string
+  tagline: string
+  category: string
+  region: string
+  live: boolean
+  now: Show | undefined
+  next: Show | undefined
+  /** Its color ('#rrggbb'), the initials of its mark, and the URL of its logo. */
+  color: string | undefined
+  letters: string
+  logo: string | undefined
+  /** The URL of a still of at most 60 s ago. */
+  poster: string | undefined
+}
+
+/** A channel is shown if it matches all three. An empty string matches any channel. */
+export type ChannelFilter = { category: string; region: string; text: string }
+
+/** `lastWatched` is the slug of the channel that the user watched last; '' without one. */
+export type ChannelListInput = { only: 'all' | 'favorites'; filter: ChannelFilter; lastWatched: string }
+
+export type ChannelListContext = {
+  only: 'all' | 'favorites'
+  filter: ChannelFilter
+  lastWatched: string
+  /** In the order of the host. */
+  channels: readonly ListedChannel[]
+  favorites: readonly string[]
+  /** The slugs of all channels in the order of Live Channels. A star that is pressed later does not change it. */
+  order: readonly string[]
+  /** The slugs that match the filter, in display order. */
+  shown: readonly string[]
+  /** How long the list stays current, in ms: until the first program ends. */
+  staleTime: number
+  message: string
+}
+
+export type ChannelListEvent =
+  | { type: 'filter.change'; filter: Partial<ChannelFilter> }
+  | { type: 'filter.clear' }
+  | { type: 'list.retry' }
+  | { type: 'favorites.changed'; favorites: readonly string[] }
+
+/** `busy`: there is nothing to show yet. */
+export type ChannelListTag = 'busy'
+
+export type ChannelListResult =
+  | { kind: 'granted'; channels: readonly ListedChannel[]; favorites: readonly string[]; staleTime: number }
+  | { kind: 'refused'; message: string }
+
+export const emptyFilter: ChannelFilter = { category: '', region: '', text: '' }
+const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The text of each channel that is searched. It is made once, because a list can have thousands of channels. */
+const searchedTexts = new WeakMap<ListedChannel, string>()
+function searchedTextOf(channel: ListedChannel): string {
+  const { name, tagline, category, region, now, next } = channel
+  const text =
+    searchedTexts.get(channel) ?? foldText([name, tagline, category, region, now?.title, next?.title].join(' '))
+  searchedTexts.set(channel, text)
+  return text
+}
+
+/**
+ * The order of Live Channels: the channel that was watched last, the favorites, the others by topic, and those that are
+ * off air. Topics have the order in which the host first names them.
+ */
+function orderOf(channels: readonly ListedChannel[], own: readonly string[]): readonly string[] {
+  const topics = new Map<string, string[]>(channels.map(({ category }) => [category, []]))
+  for (const { category, slug } of channels) topics.get(category)?.push(slug)
+  const live = new Map(channels.map((channel) => [channel.slug, channel.live]))
+  const all = [...new Set([...own.filter((slug) => live.has(slug)), ...[...topics.values()].flat()])]
+  return [...all.filter((slug) => live.get(slug)), ...all.filter((slug) => !live.get(slug))]
+}
+
+const stub = createStubs('channelList')
+
+export const channelListSetup = setup({
+  types: {} as {
+    input: ChannelListInput
+    context: ChannelListContext
+    events: ChannelListEvent
+    tags: ChannelListTag
+    meta: { requirement: string | readonly string[] }
+  },
+  actors: {
+    /** `fresh`: request the list even if it is cached. */
+    loadChannels: stub.promise<ChannelListResult, { fresh: boolean }>('loadChannels'),
+    /** Sends `favorites.changed` whenever the list of favorites changes. */
+    watchFavorites: stub.callback<ChannelListEvent>('watchFavorites'),
+  },
+  actions: {
+    setList: assign(({ context: { lastWatched } }, result: ChannelListResult) =>
+      result.kind === 'granted'
+        ? {
+            channels: result.channels,
+            favorites: result.favorites,
+            order: orderOf(result.channels, [lastWatched, ...result.favorites]),
+            staleTime: result.staleTime,
+            message: '',
+          }
+        : {},
+    ),
+    setFavorites: assign((_, { favorites }: { favorites: readonly string[] }) => ({ favorites })),
+    setRefusal: assign((_, result: ChannelListResult) => ({
+      message: result.kind === 'refused' ? result.message : '',
+    })),
+    setUnreachable: assign((_, { error }: { error: unknown }) => ({
+      message: messageOf(error),
+    })),
+    setFilter: assign(({ context }, filter: Partial<ChannelFilter>) => ({ filter: { ...context.filter, ...filter } })),
+    applyFilter: assign(({ context: { only, channels, favorites, order, filter } }) => {
+      const bySlug = new Map(channels.map((channel) => [channel.slug, channel]))
+      const listed = (only === 'all' ? order : favorites).flatMap((slug) => bySlug.get(slug) ?? [])
+      const terms = foldText(filter.text)
+        .split(/\s/)
+        .filter((word) => word !== '')
+      const matching = listed.filter(
+        (channel) =>
+          (filter.category === '' || channel.category === filter.category) &&
+          (filter.region === '' || channel.region === filter.region) &&
+          terms.every((word) => searchedTextOf(channel).includes(word)),
+      )
+      return { shown: matching.map(({ slug }) => slug) }
+    }),
+    /** Writes the filter into the URL of the page, so that going back restores it. */
+    saveFilter: (_, _filter: ChannelFilter) => stub.action('saveFilter')(),
+  },
+  guards: {
+    wasRefused: (_, result: ChannelListResult) => result.kind === 'refused',
+    hasNone: ({ context }) =>
+      context.only === 'all'
+        ? context.channels.length === 0
+        : !context.channels.some(({ slug }) => context.favorites.includes(slug)),
+    hasFilter: ({ context }) => Object.values(context.filter).some((value) => value !== ''),
+    showsNone: ({ context }) => context.shown.length === 0,
+    showsSome: ({ context }) => context.shown.length > 0,
+  },
+  delays: {
+    programEnd: ({ context }) => context.staleTime,
+    retryInterval: 15_000,
+  },
+})
