@@ -235,6 +235,71 @@ test.describe('cards', { tag: '@channels.cards' }, () => {
   })
 })
 
+test.describe('5,000 channels', { tag: '@channels.long' }, () => {
+  const elements = (page: Page) => channelGrid(page).evaluate((grid) => grid.getElementsByTagName('*').length)
+  const openLong = async (page: Page) => {
+    await modifyChannels(page, ([first]) =>
+      Array.from({ length: 5_000 }, (_, at) => ({
+        ...first,
+        slug: `channel-${at}`,
+        name: `Channel ${at}`,
+        poster_url: null,
+      })),
+    )
+    await open(page)
+  }
+
+  test('have few elements in the document, however far the page is scrolled', async ({ page }) => {
+    await openLong(page)
+    await expect(page.getByText('5000 of 5000 channels live now')).toBeVisible()
+    await expect(cards(page).first()).toHaveAttribute('aria-setsize', '5000')
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const share of [0, 0.3, 0.7, 1]) {
+        await page.evaluate((to) => window.scrollTo(0, to * document.documentElement.scrollHeight), share)
+        // The cards of the place are there: no gap is visible.
+        const middle = () =>
+          page.evaluate(() => document.elementFromPoint(innerWidth / 2, 600)?.closest('[data-box], ul')?.tagName)
+        await expect.poll(middle, `${width} px, ${share}`).toBeDefined()
+        await expect.poll(() => elements(page)).toBeLessThanOrEqual(1_000)
+      }
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      await expect(page.getByRole('link', { name: /^Channel 4999: / })).toBeInViewport()
+    }
+  })
+
+  test('are reached with arrow keys and with Tab, and a card that is scrolled away keeps the focus', async ({
+    page,
+  }) => {
+    await openLong(page)
+    const link = (at: number) => page.getByRole('link', { name: new RegExp(`^Channel ${at}: `) })
+    await page.keyboard.press('ArrowDown')
+    for (let row = 0; row < 15; row++) {
+      await expect(link(row * 4)).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+    }
+    await expect(link(60)).toBeFocused()
+    await expect(link(60)).toBeInViewport()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(link(61)).toBeFocused()
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect(link(4999)).toBeInViewport()
+    await expect(link(61)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/channel-61$/)
+  })
+
+  test('are searched', async ({ page }) => {
+    await openLong(page)
+    await page.getByRole('searchbox').fill('channel 4321')
+    await expect(cards(page)).toHaveCount(1)
+    await expect(page.getByText('1 of 1 channel live now')).toBeVisible()
+    await page.getByRole('searchbox').fill('')
+    await expect(page.getByRole('link', { name: /^Channel 0: / })).toBeVisible()
+  })
+})
+
 test(
   'begins with the channel that was watched last and the favorites, and ends with what is off air',
   { tag: '@channels.order' },

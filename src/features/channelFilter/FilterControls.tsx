@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { type ListedChannel, type ChannelFilter } from '../../../machines/channelList.setup.ts'
 import { FilterRow } from '../../ui/FilterRow.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
@@ -35,20 +36,22 @@ export function FilterRows({
   channels: readonly Pick<ListedChannel, 'category' | 'region'>[]
   onChoose: (part: Partial<ChannelFilter>) => void
 }) {
+  const categories = useMemo(() => distinct(channels.map(({ category }) => category)), [channels])
+  const regions = useMemo(() => distinct(channels.map(({ region }) => region)), [channels])
   return (
     <div className={classes.filters}>
       <FilterRow
         label="Category"
         allLabel="All topics"
         selected={filter.category}
-        options={distinct(channels.map(({ category }) => category))}
+        options={categories}
         onChoose={(category) => onChoose({ category })}
       />
       <FilterRow
         label="Region"
         allLabel="All regions"
         selected={filter.region}
-        options={distinct(channels.map(({ region }) => region))}
+        options={regions}
         onChoose={(region) => onChoose({ region })}
       />
     </div>

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type ChannelFilter, type ListedChannel } from '../../../machines/channelList.setup.ts'
 import { hasFeature } from '../../app/configuration.ts'
@@ -54,8 +54,12 @@ function LiveChannels() {
   const message = useSelector(list, ({ context }) => context.message)
   const canClear = useSelector(list, (snapshot) => snapshot.can({ type: 'filter.clear' }))
 
-  const bySlug = new Map(channels.map((channel) => [channel.slug, channel]))
-  const matching = shown.flatMap((slug) => bySlug.get(slug) ?? [])
+  const matching = useMemo(() => {
+    const bySlug = new Map(channels.map((channel) => [channel.slug, channel]))
+    return shown.flatMap((slug) => bySlug.get(slug) ?? [])
+  }, [channels, shown])
+  // A key in the search field is answered before a long list.
+  const listedChannels = useDeferredValue(matching)
   const listed = typeof value === 'object' ? value.listed : undefined
   const clearFilter = () => list.send({ type: 'filter.clear' })
   const retry = () => list.send({ type: 'list.retry' })
@@ -121,7 +125,7 @@ function LiveChannels() {
       {listed?.matches === 'some' ? (
         <ChannelGrid
           label="Channels"
-          channels={matching}
+          channels={listedChannels}
           locale={root.configuration.money.locale}
           link={cardLink}
           star={hasFeature(root.configuration, 'favorites') ? cardStar : noStar}

@@ -29,7 +29,14 @@ export type CardProps<Channel extends ShownChannel> = {
   channel: Channel
   now: number
   locale: string
-  isEntryPoint: boolean
+  /** The place in the list, from 0, and its row. */
+  at: number
+  row: number
+  /** The length of a list of which only a part is in the document. */
+  of: number | undefined
+  /** Takes the element of a card whose row is measured. */
+  measure: ((element: Element | null) => void) | undefined
+  style: CSSProperties | undefined
   link: CardLink<Channel>
   star: (channel: Channel) => ReactNode
 }
@@ -42,18 +49,32 @@ export const ChannelCard = memo(function ChannelCard<Channel extends ShownChanne
   channel,
   now,
   locale,
-  isEntryPoint,
+  at,
+  row,
+  of,
+  measure,
+  style,
   link,
   star,
 }: CardProps<Channel>) {
   const { name, tagline, category, region, live, color, now: show, next, poster } = channel
-  const style = color === undefined ? undefined : ({ '--channel-color': color } as CSSProperties)
+  const ownStyle = color === undefined ? style : ({ ...style, '--channel-color': color } as CSSProperties)
   const backAt = live ? '' : timeOfDay(next?.startsAt, locale)
   const headline = live ? (show?.title ?? tagline) : backAt ? `Off air · back at ${backAt}` : 'Off air'
   const end = timeOfDay(show?.endsAt, locale)
   const elapsedShare = live && show ? elapsedFraction(show, now) : 0
   return (
-    <li className={classes.card} style={style} data-box data-live={live}>
+    <li
+      ref={measure}
+      className={classes.card}
+      style={ownStyle}
+      data-box
+      data-live={live}
+      data-at={at}
+      data-index={row}
+      aria-setsize={of}
+      aria-posinset={of === undefined ? undefined : at + 1}
+    >
       <div className={classes.picture}>
         <ChannelMark channel={channel} />
         {poster === undefined ? null : (
@@ -88,7 +109,7 @@ export const ChannelCard = memo(function ChannelCard<Channel extends ShownChanne
                 <bdi>{headline}</bdi>
               </>
             ),
-            ...(isEntryPoint ? { 'data-initial-focus': true } : {}),
+            ...(at === 0 ? { 'data-initial-focus': true } : {}),
           })}
         </h2>
         <p className={classes.times}>

@@ -1,12 +1,38 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 import { Skeleton } from '../Skeleton.tsx'
+import { useWindowVirtual } from '../useVirtual.ts'
 import { ChannelCard, type CardProps, type ShownChannel } from './ChannelCard.tsx'
 import classes from './ChannelGrid.module.css'
 import { useNow } from './showTimes.ts'
 
+/** Of a longer list, only the rows near the visible part are in the document. */
+const longList = 60
+
+/** The layout of the grid in px. `top` is its distance from the start of the page. */
+type Layout = { columns: number; width: number; gap: number; top: number }
+
+function layoutOf(grid: HTMLElement): Layout {
+  const { gridTemplateColumns, rowGap } = getComputedStyle(grid)
+  const columns = gridTemplateColumns.split(' ')
+  const { top } = grid.getBoundingClientRect()
+  return {
+    columns: columns.length,
+    width: parseFloat(gridTemplateColumns) || 0,
+    gap: parseFloat(rowGap) || 0,
+    top: Math.round(top + window.scrollY),
+  }
+}
+
+const isSameLayout = (one: Layout, other: Layout) =>
+  one.columns === other.columns && one.width === other.width && one.gap === other.gap && one.top === other.top
+
+/** The height of a row before it is measured: a picture beside the text on a phone, above it elsewhere. */
+const estimatedHeight = ({ columns, width }: Layout) => (columns === 1 ? 72 : (width * 9) / 16 + 130)
+
 /**
- * The grid of channel cards. `link` and `star` stay the same functions, or every card is rendered again. An arrow key focuses the first card. When the focused card disappears (a removed favorite),
- * the focus moves to the card that takes its place.
+ * The grid of channel cards. `link` and `star` stay the same functions, or every card is rendered again. An arrow key
+ * focuses the first card. When the focused card disappears (a removed favorite), the focus moves to the card that takes
+ * its place.
  */
 export function ChannelGrid<Channel extends ShownChannel>({
   label,
@@ -20,38 +46,91 @@ export function ChannelGrid<Channel extends ShownChannel>({
 } & Pick<CardProps<Channel>, 'locale' | 'link' | 'star'>) {
   const now = useNow()
   const grid = useRef<HTMLUListElement>(null)
-  const focused = useRef(-1)
+  const [focused, setFocused] = useState(-1)
+  const [layout, setLayout] = useState<Layout>({ columns: 1, width: 0, gap: 0, top: 0 })
+  const isLong = channels.length > longList
+  const { columns, gap, top } = layout
+
+  const rows = useWindowVirtual({
+    count: isLong ? Math.ceil(channels.length / columns) : 0,
+    estimateSize: () => estimatedHeight(layout),
+    gap,
+    overscan: 3,
+    scrollMargin: top,
+  })
+  useLayoutEffect(() => {
+    const element = grid.current
+    if (!isLong || !element) return undefined
+    const update = () =>
+      setLayout((last) => {
+        const next = layoutOf(element)
+        return isSameLayout(last, next) ? last : next
+      })
+    update()
+    const observer = new ResizeObserver(update)
+    // What is above the grid moves it.
+    for (const observed of [element, document.body]) observer.observe(observed)
+    return () => observer.disconnect()
+  }, [isLong])
+  // The heights of the rows change with their width.
+  useLayoutEffect(() => rows.measure(), [rows, layout.columns, layout.width])
 
   useLayoutEffect(() => {
-    if (focused.current < 0 || document.activeElement !== document.body) return
-    const links = grid.current?.querySelectorAll<HTMLElement>('h2 > a')
-    links?.item(Math.min(focused.current, links.length - 1)).focus({ preventScroll: true })
-  }, [channels])
+    if (focused < 0 || document.activeElement !== document.body) return
+    const at = Math.min(focused, channels.length - 1)
+    grid.current?.querySelector<HTMLElement>(`[data-at="${at}"] h2 > a`)?.focus({ preventScroll: true })
+  }, [channels, focused])
+
+  const items = rows.getVirtualItems()
+  const from = isLong ? (items[0]?.index ?? 0) * columns : 0
+  const to = isLong ? ((items.at(-1)?.index ?? -1) + 1) * columns : channels.length
+  const style: CSSProperties | undefined = isLong
+    ? {
+        paddingBlockStart: Math.max(0, (items[0]?.start ?? top) - top),
+        paddingBlockEnd: Math.max(0, rows.getTotalSize() - ((items.at(-1)?.end ?? top) - top)),
+      }
+    : undefined
+
+  const shown = Array.from({ length: Math.min(to, channels.length) - from }, (_, index) => from + index)
+  // The card with the focus stays in the document, or the focus would be lost.
+  const isKept = isLong && focused >= 0 && focused < channels.length && (focused < from || focused >= to)
+  if (isKept) shown.splice(focused < from ? 0 : shown.length, 0, focused)
+  const keptStyle: CSSProperties = {
+    position: 'absolute',
+    width: layout.width,
+    insetBlockStart: (rows.getTotalSize() * focused) / channels.length,
+  }
 
   return (
     <ul
       ref={grid}
       className={classes.grid}
+      style={style}
       aria-label={label}
-      onFocus={({ target }) => {
-        const cards = grid.current ? [...grid.current.children] : []
-        focused.current = cards.findIndex((card) => card.contains(target))
-      }}
+      onFocus={({ target }) => setFocused(Number(target.closest('[data-at]')?.getAttribute('data-at') ?? -1))}
       onBlur={({ relatedTarget }) => {
-        if (relatedTarget) focused.current = -1
+        if (relatedTarget) setFocused(-1)
       }}
     >
-      {channels.map((channel, i) => (
-        <ChannelCard
-          key={channel.slug}
-          channel={channel}
-          now={now}
-          locale={locale}
-          isEntryPoint={i === 0}
-          link={link}
-          star={star}
-        />
-      ))}
+      {shown.map((at) => {
+        const channel = channels[at]
+        const isApart = isKept && at === focused
+        return channel ? (
+          <ChannelCard
+            key={channel.slug}
+            channel={channel}
+            now={now}
+            locale={locale}
+            at={at}
+            of={isLong ? channels.length : undefined}
+            row={Math.floor(at / columns)}
+            measure={isLong && !isApart ? rows.measureElement : undefined}
+            style={isApart ? keptStyle : undefined}
+            link={link}
+            star={star}
+          />
+        ) : null
+      })}
     </ul>
   )
 }

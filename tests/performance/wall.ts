@@ -1,0 +1,104 @@
+/**
+ * Live Channels with 5,000 channels, compared with 18 in the same run: the time until the first card is painted, and the
+ * time from a key in the search field to the next paint at a CPU that is slowed down four times.
+ */
+import { type Browser, type Page } from '@playwright/test'
+import { signIn } from '../e2e/fixture.ts'
+import { atMost, median, withoutLimit, type Measurement } from './measurement.ts'
+import { withBrowser } from './withBrowser.ts'
+
+const FEW = 18
+const MANY = 5_000
+const ROUNDS = 7
+const TEXT = 'channel 4321'
+/** Event Timing reports no event that is faster, in ms. */
+const FASTEST = 16
+
+const topics = ['Headlines', 'World', 'Business', 'Politics', 'Weather']
+const regions = ['Northeast', 'Midwest', 'South', 'West']
+
+async function openPage(browser: Browser, url: string, count: number): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const body = JSON.stringify(
+    Array.from({ length: count }, (_, index) => ({
+      slug: `channel-${index}`,
+      name: `Channel ${index}`,
+      tagline: 'News',
+      category: topics[index % topics.length],
+      region: regions[index % regions.length],
+      logo: '',
+      followers: '1',
+      live: true,
+      now: { title: `Show ${index}`, starts_at: '2026-11-21T00:00:00Z', ends_at: '2036-11-21T00:00:00Z' },
+      next: { title: `Later ${index}`, starts_at: '2036-11-21T00:00:00Z', ends_at: '2036-11-22T00:00:00Z' },
+      letters: 'C',
+    })),
+  )
+  await page.route('**/wp-json/channel/v2/channels', (route) =>
+    route.fulfill({ contentType: 'application/json', body }),
+  )
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[data-box]')) return
+      observer.disconnect()
+      // The frame that paints the card has ended when the next one begins.
+      requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(window, { firstCard: performance.now() })))
+    }).observe(document, { childList: true, subtree: true })
+    Object.assign(window, { keyTimes: [] })
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries())
+        if (name === 'keydown') (window as unknown as { keyTimes: number[] }).keyTimes.push(duration)
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  await signIn(page, 'member')
+  return page
+}
+
+async function firstCardTime(page: Page): Promise<number> {
+  await page.goto('/')
+  const time = await page.waitForFunction(() => (window as unknown as { firstCard?: number }).firstCard)
+  return Number(await time.jsonValue())
+}
+
+/** The times of the keys of a text, in ms. */
+async function keyTimes(page: Page): Promise<number[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.getByRole('searchbox').focus()
+  await page.evaluate(() => Object.assign(window, { keyTimes: [] }))
+  // As fast as ten keys a second.
+  await page.keyboard.type(TEXT, { delay: 100 })
+  await page.getByText('1 of 1 channel live now').waitFor()
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  const slow = await page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
+  return [...slow, ...Array<number>(Math.max(0, TEXT.length - slow.length)).fill(FASTEST)]
+}
+
+export const measure = (): Promise<Measurement[]> =>
+  withBrowser(async (browser, server) => {
+    const few = await openPage(browser, server.url, FEW)
+    const many = await openPage(browser, server.url, MANY)
+    const rounds: { few: number; many: number; keys: number[] }[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push({ few: await firstCardTime(few), many: await firstCardTime(many), keys: await keyTimes(many) })
+    const baseline = median(rounds.map((round) => round.few))
+    const keys = rounds.map((round) => Math.max(...round.keys))
+    return [
+      atMost(
+        `Live Channels, first card of ${MANY} channels painted`,
+        Math.round(median(rounds.map((round) => round.many))),
+        'ms',
+        Math.round(1.3 * baseline),
+        `1.3 × ${FEW} channels (${Math.round(baseline)} ms), median of ${ROUNDS}, measured alternately`,
+      ),
+      atMost(
+        `A key in the search of ${MANY} channels, until the next paint`,
+        Math.round(median(rounds.flatMap((round) => round.keys))),
+        'ms',
+        50,
+        `median of ${ROUNDS * TEXT.length} keys, CPU slowed four times`,
+      ),
+      withoutLimit('The slowest key of a text', Math.round(median(keys)), 'ms', `median of ${ROUNDS} texts`),
+    ]
+  })
