@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type ChannelFilter, type ListedChannel } from '../../../machines/channelList.setup.ts'
 import { hasFeature } from '../../app/configuration.ts'
@@ -58,8 +58,6 @@ function LiveChannels() {
     const bySlug = new Map(channels.map((channel) => [channel.slug, channel]))
     return shown.flatMap((slug) => bySlug.get(slug) ?? [])
   }, [channels, shown])
-  // A key in the search field is answered before a long list.
-  const listedChannels = useDeferredValue(matching)
   const listed = typeof value === 'object' ? value.listed : undefined
   const clearFilter = () => list.send({ type: 'filter.clear' })
   const retry = () => list.send({ type: 'list.retry' })
@@ -125,7 +123,7 @@ function LiveChannels() {
       {listed?.matches === 'some' ? (
         <ChannelGrid
           label="Channels"
-          channels={listedChannels}
+          channels={matching}
           locale={root.configuration.money.locale}
           link={cardLink}
           star={hasFeature(root.configuration, 'favorites') ? cardStar : noStar}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
+import { useDeferredValue, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 import { Skeleton } from '../Skeleton.tsx'
 import { useWindowVirtual } from '../useVirtual.ts'
 import { ChannelCard, type CardProps, type ShownChannel } from './ChannelCard.tsx'
@@ -36,7 +36,7 @@ const estimatedHeight = ({ columns, width }: Layout) => (columns === 1 ? 72 : (w
  */
 export function ChannelGrid<Channel extends ShownChannel>({
   label,
-  channels,
+  channels: allChannels,
   locale,
   link,
   star,
@@ -45,6 +45,8 @@ export function ChannelGrid<Channel extends ShownChannel>({
   channels: readonly Channel[]
 } & Pick<CardProps<Channel>, 'locale' | 'link' | 'star'>) {
   const now = useNow()
+  // A key in a search field is answered before a long list.
+  const channels = useDeferredValue(allChannels)
   const grid = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState(-1)
   const [layout, setLayout] = useState<Layout>({ columns: 1, width: 0, gap: 0, top: 0 })
