@@ -34,7 +34,7 @@ export const faults: readonly Fault[] = [
   },
   {
     fault: 'an inverted guard',
-    file: 'machines/channelList.ts',
+    file: 'machines/channelList.setup.ts',
     before: `Object.values(context.filter).some((value) => value !== '')`,
     after: `!Object.values(context.filter).some((value) => value !== '')`,
     check: machine('channelList'),
