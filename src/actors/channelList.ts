@@ -5,6 +5,7 @@ import { type favoritesMachine } from '../../machines/favorites.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { type Channel } from '../api/channelParsers.ts'
 import { toRefusedResult } from '../api/readData.ts'
+import { type FavoriteOrderStore } from '../platform/favoriteOrderStore.ts'
 import { channelsQuery } from '../queries/channelsQuery.ts'
 import { favoritesQuery } from '../queries/favoritesQuery.ts'
 import { subscribeToSlugs } from './favorites.ts'
@@ -15,6 +16,7 @@ type Dependencies = {
   favorites: ActorRefFrom<typeof favoritesMachine>
   /** Whether the host stores favorites. */
   hasFavorites: boolean
+  favoriteOrder: Pick<FavoriteOrderStore, 'sort' | 'subscribe'>
   now: () => number
 }
 
@@ -33,7 +35,14 @@ function staleTimeOf(channels: readonly Pick<Channel, 'now'>[], now: number): nu
 }
 
 /** The actors of the channelList machine. */
-export const createChannelListActors = ({ api, queryClient, favorites, hasFavorites, now }: Dependencies) => ({
+export const createChannelListActors = ({
+  api,
+  queryClient,
+  favorites,
+  hasFavorites,
+  favoriteOrder,
+  now,
+}: Dependencies) => ({
   loadChannels: fromPromise<ChannelListResult, { fresh: boolean }>(async ({ input: { fresh } }) => {
     const staleTime = fresh ? 0 : minStaleTimeMs
     try {
@@ -41,12 +50,23 @@ export const createChannelListActors = ({ api, queryClient, favorites, hasFavori
         queryClient.query({ ...channelsQuery({ api }), staleTime }),
         hasFavorites ? queryClient.query({ ...favoritesQuery({ api }), staleTime }) : [],
       ])
-      return { kind: 'granted', channels, favorites: slugs, staleTime: staleTimeOf(channels, now()) }
+      return {
+        kind: 'granted',
+        channels,
+        favorites: favoriteOrder.sort(slugs),
+        staleTime: staleTimeOf(channels, now()),
+      }
     } catch (error) {
       return toRefusedResult(error)
     }
   }),
-  watchFavorites: fromCallback<ChannelListEvent>(({ sendBack }) =>
-    subscribeToSlugs(favorites, (slugs) => sendBack({ type: 'favorites.changed', favorites: slugs })),
-  ),
+  watchFavorites: fromCallback<ChannelListEvent>(({ sendBack }) => {
+    const send = (slugs: readonly string[]) =>
+      sendBack({ type: 'favorites.changed', favorites: favoriteOrder.sort(slugs) })
+    const stops = [
+      subscribeToSlugs(favorites, send),
+      favoriteOrder.subscribe(() => send(favorites.getSnapshot().context.slugs ?? [])),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }),
 })

@@ -120,10 +120,10 @@ const focusableIn = (container: ParentNode): HTMLElement[] =>
 function nextFocusTarget(active: Element, direction: Direction, scope: ParentNode): HTMLElement | undefined {
   const card = active.closest('[data-box]')
   if (card) {
-    // The link covers the whole card: Right moves to the button at its end, Left moves back. Up and Down skip the button.
-    const [link, button] = focusableIn(card)
-    if (active === link && direction === 'right' && button) return button
-    if (active !== link && direction === 'left') return link
+    // The link covers the whole card: Right moves to its buttons, Left moves back. Up and Down skip the buttons.
+    const parts = focusableIn(card)
+    const next = parts[parts.findIndex((part) => part === active) + (direction === 'right' ? 1 : -1)]
+    if ((direction === 'right' || direction === 'left') && next) return next
   }
   // From outside, the focus enters a card at its link.
   const all = focusableIn(scope)

@@ -1,6 +1,15 @@
 import { type Page } from '@playwright/test'
-import { expect, test } from './fixture.ts'
-import { expectAccessible, heading, holdRoute, openAs, openOnOtherDevice } from './page.ts'
+import { expect, signIn, test } from './fixture.ts'
+import {
+  expectAccessible,
+  heading,
+  holdRoute,
+  loginField,
+  openAs,
+  openMenuEntry,
+  openOnOtherDevice,
+  setFavorites,
+} from './page.ts'
 
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 const star = (page: Page, name: string) => page.getByRole('button', { name: `Favorite ${name}`, exact: true })
@@ -58,6 +67,52 @@ test('a removed favorite leaves the list, the focus moves to the next card, and 
   await link.click()
   await expect(heading(page, 'Live Channels')).toBeFocused()
 })
+
+test(
+  'the order of the favorites is changed with the keyboard and announced; it is stored, Live Channels has it, and signing out ends it',
+  { tag: '@favorites.order' },
+  async ({ page }) => {
+    await signIn(page, 'member')
+    await setFavorites(page, ['harbor-one', 'longitude', 'rotunda'])
+    await page.goto('/favourites')
+    const names = (label: string) => page.getByRole('list', { name: label }).locator('p:first-child > bdi')
+    await page.getByRole('button', { name: 'Change order' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Done' })).toBeFocused()
+    const later = page.getByRole('button', { name: 'Move Harbor One later' })
+    await later.focus()
+    for (const [place, order] of [
+      [2, ['Longitude', 'Harbor One', 'Rotunda']],
+      [3, ['Longitude', 'Rotunda', 'Harbor One']],
+    ] as const) {
+      await page.keyboard.press('Enter')
+      await expect(names('Favorite channels')).toHaveText(order)
+      await expect(page.getByRole('status').filter({ hasText: `Harbor One is now ${place} of 3` })).toBeAttached()
+      await expect(later).toBeFocused()
+    }
+    // At the end of the list the button stays, and moves nothing.
+    await expect(later).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('Enter')
+    await expect(names('Favorite channels')).toHaveText(['Longitude', 'Rotunda', 'Harbor One'])
+    // The arrow keys of a remote reach both buttons of a card.
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('button', { name: 'Move Harbor One earlier' })).toBeFocused()
+    await page.reload()
+    await expect(names('Favorite channels')).toHaveText(['Longitude', 'Rotunda', 'Harbor One'])
+    await expect(page.getByText('Your favorite channels, in your order')).toBeVisible()
+    await page.goto('/')
+    await expect(names('Channels').first()).toHaveText('Longitude')
+    // A new favorite has no place yet.
+    await star(page, 'Fogline').click()
+    await expect(star(page, 'Fogline')).toHaveAttribute('aria-busy', 'false')
+    await page.goto('/favourites')
+    await expect(names('Favorite channels')).toHaveText(['Fogline', 'Longitude', 'Rotunda', 'Harbor One'])
+    await openMenuEntry(page, 'Logout')
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+    await expect(loginField(page)).toBeVisible()
+    await open(page, '/favourites')
+    await expect(page.getByText('Your favorite channels, newest first')).toBeVisible()
+  },
+)
 
 test.describe('undo', () => {
   const cards = (page: Page) => list(page).getByRole('listitem')

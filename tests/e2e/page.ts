@@ -177,3 +177,22 @@ export function recordPaths(page: Page): string[] {
   page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
   return paths
 }
+
+/** Sets the favorites of the signed-in member, the first one as the newest, without the page. */
+export async function setFavorites(page: Page, slugs: readonly string[]): Promise<void> {
+  const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]))
+  const headers = {
+    Authorization: `Bearer ${decodeURIComponent(cookies.get('access_token') ?? '')}`,
+    XSRF: cookies.get('XSRF-TOKEN') ?? '',
+  }
+  const path = '/wp-json/channel/v2/favourites'
+  const listed = (await (await page.request.get(path, { headers })).json()) as { favourites: string[] }
+  const calls = [
+    ...listed.favourites.map((slug) => ['delete', slug] as const),
+    ...[...slugs].reverse().map((slug) => ['put', slug] as const),
+  ]
+  for (const [method, slug] of calls) {
+    const response = await page.request[method](`${path}/${slug}`, { headers })
+    if (!response.ok()) throw new Error(`${method} ${slug}: ${response.status()} ${await response.text()}`)
+  }
+}

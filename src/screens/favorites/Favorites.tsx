@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
@@ -11,6 +11,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { StaleNotice } from '../../ui/channel/StaleNotice.tsx'
 import { Button } from '../../ui/Button.ts'
+import { MoveControls } from './MoveControls.tsx'
 import { provideFavoritesScreen } from './provide.ts'
 import { UndoNotice } from './UndoNotice.tsx'
 import { useFavorites } from '../../features/favorite/Favorites.tsx'
@@ -18,11 +19,15 @@ import { cardLink, cardStar } from '../../features/channelCard/cardParts.tsx'
 
 const emptyFilter = { category: '', region: '', text: '' }
 
-/** The favorite channels of the user: the same cards as on Live Channels, newest first. */
+/** The favorite channels of the user: the same cards as on Live Channels, in the order of the user, else newest first. */
 export function Component() {
   const root = useRoot()
   const favorites = useFavorites()
   const [machines] = useState(() => provideFavoritesScreen(root, favorites))
+  const order = useActorRef(machines.order)
+  const isArranging = useSelector(order, (snapshot) => snapshot.hasTag('arranging'))
+  const arranged = useSelector(order, ({ context }) => context.slugs)
+  const moved = useSelector(order, ({ context }) => context.moved)
   const list = useActorRef(machines.list, { input: { only: 'favorites', filter: emptyFilter, lastWatched: '' } })
   const value = useSelector(list, (snapshot) => snapshot.value)
   const channels = useSelector(list, ({ context }) => context.channels)
@@ -30,12 +35,40 @@ export function Component() {
   const message = useSelector(list, ({ context }) => context.message)
   const isListed = typeof value === 'object'
   const hasSubtitle = isListed || value === 'loading'
+  const slugs = isArranging ? arranged : shown
+  const nameOf = (slug: string) => channels.find((channel) => channel.slug === slug)?.name ?? 'The channel'
+  const moveControls = useCallback(
+    ({ slug, name }: { slug: string; name: string }) => <MoveControls order={order} slug={slug} name={name} />,
+    [order],
+  )
   const retry = () => list.send({ type: 'list.retry' })
   useHostReturn(value === 'failed' || (isListed && value.listed.freshness === 'stale'), retry)
 
   return (
     <>
-      <PageHeading subtitle={hasSubtitle ? 'Your favorite channels, newest first' : undefined}>Favorites</PageHeading>
+      <PageHeading
+        subtitle={
+          hasSubtitle
+            ? machines.hasOrder()
+              ? 'Your favorite channels, in your order'
+              : 'Your favorite channels, newest first'
+            : undefined
+        }
+        aside={
+          isArranging ? (
+            <Button onClick={() => order.send({ type: 'order.finish' })}>Done</Button>
+          ) : isListed && shown.length > 1 ? (
+            <Button variant="default" onClick={() => order.send({ type: 'order.start', slugs: shown })}>
+              Change order
+            </Button>
+          ) : null
+        }
+      >
+        Favorites
+      </PageHeading>
+      <p className="visually-hidden" role="status">
+        {isArranging && moved ? `${nameOf(moved)} is now ${arranged.indexOf(moved) + 1} of ${arranged.length}` : ''}
+      </p>
 
       <Notice tone="unsure">
         {isListed && value.listed.freshness === 'stale' ? <StaleNotice onRetry={retry} /> : null}
@@ -56,17 +89,14 @@ export function Component() {
       {isListed && value.listed.matches === 'some' ? (
         <ChannelGrid
           label="Favorite channels"
-          channels={shown.flatMap((slug) => channels.find((channel) => channel.slug === slug) ?? [])}
+          channels={slugs.flatMap((slug) => channels.find((channel) => channel.slug === slug) ?? [])}
           locale={root.configuration.money.locale}
           link={cardLink}
-          star={cardStar}
+          star={isArranging ? moveControls : cardStar}
         />
       ) : null}
 
-      <UndoNotice
-        machine={machines.undo}
-        nameOf={(slug) => channels.find((channel) => channel.slug === slug)?.name ?? 'The channel'}
-      />
+      <UndoNotice machine={machines.undo} nameOf={nameOf} />
     </>
   )
 }

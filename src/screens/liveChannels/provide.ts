@@ -3,6 +3,7 @@ import { type ChannelFilter } from '../../../machines/channelList.setup.ts'
 import { createChannelListActors } from '../../actors/channelList.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { type Root } from '../../app/root.tsx'
+import { createFavoriteOrderStore } from '../../platform/favoriteOrderStore.ts'
 import { createLastWatched } from '../../platform/lastWatched.ts'
 import { type FavoritesActor } from '../../features/favorite/Favorites.tsx'
 
@@ -18,6 +19,7 @@ export const provideLiveChannels = (
       queryClient,
       favorites,
       hasFavorites: hasFeature(configuration, 'favorites'),
+      favoriteOrder: createFavoriteOrderStore(() => window.localStorage),
       now: Date.now,
     }),
     actions: { saveFilter: (_, filter) => saveFilter(filter) },

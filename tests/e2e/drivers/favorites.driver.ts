@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test'
 import { type favoritesMachine } from '../../../machines/favorites.ts'
 import model from '../../machines/favorites.model.ts'
 import { signIn } from '../fixture.ts'
+import { setFavorites } from '../page.ts'
 import { createPageDriver, foldLabels, type DriverContext } from '../pageDriver.ts'
 
 const add = 'PUT /wp-json/channel/v2/favourites/{slug}'
@@ -12,20 +13,6 @@ type StepContext = DriverContext<typeof favoritesMachine>
 
 const card = (page: Page, slug: string) => page.getByRole('listitem').filter({ hasText: names[slug] ?? slug })
 const star = (page: Page, slug: string) => card(page, slug).getByRole('button', { name: `Favorite ${names[slug]}` })
-
-/** Removes both channels from the favorites, without the page. */
-async function clearFavorites(page: Page) {
-  const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]))
-  for (const slug of Object.keys(names)) {
-    const response = await page.request.delete(`/wp-json/channel/v2/favourites/${slug}`, {
-      headers: {
-        Authorization: `Bearer ${decodeURIComponent(cookies.get('access_token') ?? '')}`,
-        XSRF: cookies.get('XSRF-TOKEN') ?? '',
-      },
-    })
-    if (!response.ok()) throw new Error(`${slug} was not removed: ${response.status()} ${await response.text()}`)
-  }
-}
 
 /** The call of the change that is being saved. There is one at a time. */
 async function savingCall({ hold, expect }: StepContext) {
@@ -87,7 +74,7 @@ export default createPageDriver(model, {
   heldCalls: [add, remove],
   open: async ({ page, expect }) => {
     await signIn(page, 'member')
-    await clearFavorites(page)
+    await setFavorites(page, [])
     await page.goto('/')
     await expect(star(page, 'harbor-one')).toBeVisible()
   },
