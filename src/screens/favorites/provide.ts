@@ -22,6 +22,6 @@ export function provideFavoritesScreen({ api, queryClient }: Root, favorites: Fa
       actors: createFavoriteOrderActors(),
       actions: { saveOrder: (_, { slugs }) => favoriteOrder.set(slugs) },
     }),
-    hasOrder: favoriteOrder.hasOrder,
+    hasOrder: () => favoriteOrder.hasOrder(),
   }
 }
