@@ -1,7 +1,7 @@
 import { CardElement, Elements } from '@stripe/react-stripe-js'
 import type { StripeCardElementChangeEvent } from '@stripe/stripe-js'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useId, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useId, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type CardField, type cardPaymentMachine } from '../../../machines/cardPayment.ts'
@@ -37,15 +37,6 @@ const shownAddress = ({ country, state, address }: LocationContext): LocationAdd
     ? { country: country.iso2, state: state?.name ?? address.state, city: address.city }
     : { country: '', state: '', city: '' }
 
-/** Calls back when the scheme of the document changes, and with it the colors. */
-function subscribeToScheme(onChange: () => void) {
-  const observer = new MutationObserver(onChange)
-  observer.observe(document.documentElement, { attributeFilter: ['class'] })
-  return () => observer.disconnect()
-}
-
-const isDark = () => document.documentElement.classList.contains('dark')
-
 /** The provider's field is in another document, which our stylesheet does not reach, so the colors are passed as values. */
 function cardElementStyle(page: Document) {
   const root = getComputedStyle(page.documentElement)
@@ -61,6 +52,17 @@ function cardElementStyle(page: Document) {
     },
     invalid: { color: color('--signal-text'), iconColor: color('--signal-text') },
   }
+}
+
+/** The style for the scheme of the document. It is read again only when the scheme changes: reading it takes a layout. */
+function useCardElementStyle() {
+  const [style, setStyle] = useState(() => cardElementStyle(document))
+  useEffect(() => {
+    const observer = new MutationObserver(() => setStyle(cardElementStyle(document)))
+    observer.observe(document.documentElement, { attributeFilter: ['class'] })
+    return () => observer.disconnect()
+  }, [])
+  return style
 }
 
 /**
@@ -85,7 +87,7 @@ export function CardForm({
   isPaying: boolean
   onBack?: () => void
 }) {
-  useSyncExternalStore(subscribeToScheme, isDark)
+  const style = useCardElementStyle()
   const client = useSyncExternalStore(cardProvider.client.subscribe, cardProvider.client.get)
   const errors = useSelector(actor, (snapshot) => snapshot?.context.errors ?? noErrors)
   const message = useSelector(actor, (snapshot) => snapshot?.context.message ?? '')
@@ -152,7 +154,7 @@ export function CardForm({
             <Elements stripe={client} options={elementsOptions}>
               <CardElement
                 // The provider asks for the postal code where the card's country has one.
-                options={{ style: cardElementStyle(document), value: postalCode, disabled: isBusy }}
+                options={{ style, value: postalCode, disabled: isBusy }}
                 onReady={cardProvider.setField}
                 onChange={(change) => {
                   setCardProblem(change.error?.message ?? '')

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -10,7 +10,10 @@ import classes from './LocationPicker.module.css'
 
 type Picker = ActorRefFrom<typeof locationPickerMachine>
 
-/** Specification §2 and §9: searchable, 'No options found', at most 15rem high. */
+/**
+ * Specification §2 and §9: searchable, 'No options found', at most 15rem high. The options are rendered only while a list
+ * is open: every render of the form around it would render hundreds of them.
+ */
 const selectProps = {
   searchable: true,
   nothingFoundMessage: 'No options found',
@@ -18,7 +21,7 @@ const selectProps = {
   allowDeselect: false,
   openOnFocus: false,
   autoComplete: 'off',
-  comboboxProps: { withinPortal: false, transitionProps: { duration: 0 } },
+  comboboxProps: { withinPortal: false, keepMounted: false, transitionProps: { duration: 0 } },
 } as const
 
 /** The maximum number of rendered options. Searching narrows a longer list. */
@@ -51,6 +54,9 @@ export function LocationPicker({
   const canRetryCities = useSelector(actor, (snapshot) => snapshot.can({ type: 'cities.retry' }))
   const canTypeState = useSelector(actor, (snapshot) => snapshot.can({ type: 'state.type', name: '' }))
   const canTypeCity = useSelector(actor, (snapshot) => snapshot.can({ type: 'city.type', name: '' }))
+  const countryOptions = useMemo(() => countries.map(({ iso2, name }) => ({ value: iso2, label: name })), [countries])
+  const stateOptions = useMemo(() => states.map(({ id, name }) => ({ value: String(id), label: name })), [states])
+  const cityOptions = useMemo(() => cities.map(({ name }) => name), [cities])
   return (
     <div className={children ? `${classes.fields} ${classes.apart}` : classes.fields}>
       <div className={children ? classes.row : undefined}>
@@ -59,7 +65,7 @@ export function LocationPicker({
           label="Country"
           placeholder={isLoading ? 'Loading…' : 'Select country'}
           disabled={disabled || !isOpen}
-          data={countries.map(({ iso2, name }) => ({ value: iso2, label: name }))}
+          data={countryOptions}
           value={country?.iso2 ?? null}
           clearable
           // Mantine hides the button from keyboards and screen readers, which could not clear the country otherwise.
@@ -94,7 +100,7 @@ export function LocationPicker({
             label="State"
             placeholder={hasStates ? 'Select state' : isLoadingStates ? 'Loading…' : 'Country first'}
             disabled={disabled || !hasStates}
-            data={states.map(({ id, name }) => ({ value: String(id), label: name }))}
+            data={stateOptions}
             value={state ? String(state.id) : null}
             onChange={(chosen) => {
               const found = states.find(({ id }) => String(id) === chosen)
@@ -126,7 +132,7 @@ export function LocationPicker({
             placeholder={canChooseCity ? 'Select city' : isLoadingCities ? 'Loading…' : 'State first'}
             limit={optionLimit}
             disabled={disabled || !canChooseCity}
-            data={cities.map(({ name }) => name)}
+            data={cityOptions}
             value={cities.find(({ name }) => name.toLowerCase() === address.city.trim().toLowerCase())?.name ?? null}
             onChange={(name) => {
               if (name !== null) actor.send({ type: 'city.choose', name })
