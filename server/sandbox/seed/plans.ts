@@ -53,7 +53,7 @@ export const PLANS: readonly PlanSeed[] = [
   {
     id: 104,
     title: 'Yearly',
-    excerpt: '<p>Every channel for a year. Your first 7 days are free.</p>',
+    excerpt: '<p>Every channel for a year, at the lowest price per month.</p>',
     cents: 17_900,
     period: 1,
     periodType: 'years',

@@ -63,22 +63,20 @@ export function PlanCard({
         </h2>
         {isMemberPlan ? (
           <span className={classes.mark}>Current plan</span>
-        ) : (
-          <>
-            {plan.isHighlighted ? <span className={classes.mark}>Recommended</span> : null}
-            {saving === undefined ? null : (
-              <span className={classes.saving}>
-                Save {saving.percent}% vs. {saving.comparedTo}
-              </span>
-            )}
-          </>
-        )}
+        ) : plan.isHighlighted ? (
+          <span className={classes.mark}>Recommended</span>
+        ) : null}
       </header>
       <p className={classes.price}>
         <span className={classes.amount}>{formatPrice(plan.price, money) ?? '—'}</span>{' '}
         <span className={classes.period}>{periodText(plan)}</span>
       </p>
       {perMonth === undefined ? null : <p className={classes.period}>About {perMonth} per month</p>}
+      {isMemberPlan || saving === undefined ? null : (
+        <p className={classes.saving}>
+          Save {saving.percent}% vs. {saving.comparedTo}
+        </p>
+      )}
       <p className={classes.excerpt}>{plan.excerpt}</p>
       {trial ? <p className={classes.trial}>{trial}</p> : null}
       {plan.benefits.length > 0 ? (
