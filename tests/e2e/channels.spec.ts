@@ -235,6 +235,35 @@ test.describe('cards', { tag: '@channels.cards' }, () => {
   })
 })
 
+test.describe('a preview', { tag: '@channels.preview' }, () => {
+  test('plays without sound on the card with the pointer, one at a time, and nothing is loaded before', async ({
+    page,
+  }) => {
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    const ofPreview = () => loaded.filter((path) => /hls|m3u8|channels\/[a-z]/.test(path))
+    await open(page)
+    await page.clock.install()
+    const video = cards(page).locator('video')
+    await cards(page).nth(1).hover()
+    await page.clock.runFor(550)
+    expect(ofPreview()).toEqual([])
+    await page.clock.runFor(100)
+    await page.clock.resume()
+    await expect(cards(page).nth(1).locator('video')).toHaveAttribute('data-shown', 'true', {
+      timeout: longWaits.playback,
+    })
+    await expect(video).toHaveJSProperty('muted', true)
+    await cards(page).nth(2).hover()
+    await expect(cards(page).nth(2).locator('video')).toHaveAttribute('data-shown', 'true', {
+      timeout: longWaits.playback,
+    })
+    await expect(video).toHaveCount(1)
+    await page.mouse.move(5, 5)
+    await expect(video).toHaveCount(0)
+  })
+})
+
 test.describe('5,000 channels', { tag: '@channels.long' }, () => {
   const elements = (page: Page) => channelGrid(page).evaluate((grid) => grid.getElementsByTagName('*').length)
   const openLong = async (page: Page) => {

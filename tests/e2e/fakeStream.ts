@@ -67,9 +67,15 @@ export async function openWithoutMediaSource(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** Serves the fake in place of hls.js, and prepares no other channel. Call it before the first `goto`. */
-export async function installFakeStream(page: Page): Promise<void> {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+/**
+ * Serves the fake in place of hls.js. A browser that saves data prepares no other channel. Call it before the first
+ * `goto`.
+ */
+export async function installFakeStream(page: Page, { savesData = true } = {}): Promise<void> {
+  await page.addInitScript(
+    (saveData) => Object.defineProperty(navigator, 'connection', { value: { saveData } }),
+    savesData,
+  )
   await page.route(hlsChunk, (route) =>
     route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: fakeHlsSource }),
   )

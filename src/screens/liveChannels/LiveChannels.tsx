@@ -17,6 +17,7 @@ import { filterFromSearchParams, filterToSearchParams } from '../../features/cha
 import { provideLiveChannels, readLastWatched } from './provide.ts'
 import { SearchField, ShowAllButton, FilterRows } from '../../features/channelFilter/FilterControls.tsx'
 import { useFavorites } from '../../features/favorite/Favorites.tsx'
+import { useChannelPreview } from '../../features/channelPreview/useChannelPreview.tsx'
 import { cardLink, cardStar } from '../../features/channelCard/cardParts.tsx'
 
 /** The list of live channels: the home screen of a member. */
@@ -47,6 +48,7 @@ function LiveChannels() {
   const list = useActorRef(machine, {
     input: { only: 'all', filter: filterFromSearchParams(search), lastWatched: readLastWatched() },
   })
+  const preview = useChannelPreview()
   const value = useSelector(list, (snapshot) => snapshot.value)
   const channels = useSelector(list, ({ context }) => context.channels)
   const shown = useSelector(list, ({ context }) => context.shown)
@@ -126,6 +128,7 @@ function LiveChannels() {
           channels={matching}
           locale={root.configuration.money.locale}
           link={cardLink}
+          {...preview}
           star={hasFeature(root.configuration, 'favorites') ? cardStar : noStar}
         />
       ) : null}

@@ -39,6 +39,8 @@ export type CardProps<Channel extends ShownChannel> = {
   style: CSSProperties | undefined
   link: CardLink<Channel>
   star: (channel: Channel) => ReactNode
+  /** What is over the still, such as a video. */
+  preview: ((channel: Channel) => ReactNode) | undefined
 }
 
 /**
@@ -56,6 +58,7 @@ export const ChannelCard = memo(function ChannelCard<Channel extends ShownChanne
   style,
   link,
   star,
+  preview,
 }: CardProps<Channel>) {
   const { name, tagline, category, region, live, color, now: show, next, poster } = channel
   const ownStyle = color === undefined ? style : ({ ...style, '--channel-color': color } as CSSProperties)
@@ -90,6 +93,7 @@ export const ChannelCard = memo(function ChannelCard<Channel extends ShownChanne
             onError={hideImage}
           />
         )}
+        {preview?.(channel)}
         <div className={classes.progress} aria-hidden="true">
           <div className={classes.elapsed} style={{ transform: `scaleX(${elapsedShare.toFixed(3)})` }} />
         </div>

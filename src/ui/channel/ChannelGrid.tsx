@@ -8,6 +8,10 @@ import { useNow } from './showTimes.ts'
 /** Of a longer list, only the rows near the visible part are in the document. */
 const longList = 60
 
+/** The place of the card of an element; -1 outside of the cards. */
+const placeOf = (target: EventTarget): number =>
+  Number((target instanceof Element ? target.closest('[data-at]') : null)?.getAttribute('data-at') ?? -1)
+
 /** The layout of the grid in px. `top` is its distance from the start of the page. */
 type Layout = { columns: number; width: number; gap: number; top: number }
 
@@ -40,9 +44,14 @@ export function ChannelGrid<Channel extends ShownChannel>({
   locale,
   link,
   star,
+  preview,
+  onCard,
 }: {
   label: string
   channels: readonly Channel[]
+  preview?: CardProps<Channel>['preview']
+  /** The card with the pointer of a mouse or with the focus has changed; undefined for none. */
+  onCard?: (channel: Channel | undefined) => void
 } & Pick<CardProps<Channel>, 'locale' | 'link' | 'star'>) {
   const now = useNow()
   // A key in a search field is answered before a long list.
@@ -109,8 +118,18 @@ export function ChannelGrid<Channel extends ShownChannel>({
       className={classes.grid}
       style={style}
       aria-label={label}
-      onFocus={({ target }) => setFocused(Number(target.closest('[data-at]')?.getAttribute('data-at') ?? -1))}
+      onPointerOver={({ target, pointerType }) => {
+        if (pointerType === 'mouse') onCard?.(channels[placeOf(target)])
+      }}
+      onPointerLeave={() => onCard?.(undefined)}
+      onFocus={({ target }) => {
+        const at = placeOf(target)
+        setFocused(at)
+        // A press of the pointer focuses too, but opens the channel.
+        if (target.matches(':focus-visible')) onCard?.(channels[at])
+      }}
       onBlur={({ relatedTarget }) => {
+        onCard?.(undefined)
         if (relatedTarget) setFocused(-1)
       }}
     >
@@ -130,6 +149,7 @@ export function ChannelGrid<Channel extends ShownChannel>({
             style={isApart ? keptStyle : undefined}
             link={link}
             star={star}
+            preview={preview}
           />
         ) : null
       })}
