@@ -207,7 +207,7 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
       '/video/longitude',
       /^Longitude: \w.* · Statecast$/,
       'Longitude',
-      { focusesField: true, onlyOnPhone: ['button "More controls"'], onlyOnWide: onlyInWidePlayer },
+      { focusesField: true, onlyOnWide: onlyInWidePlayer },
     ],
     ['/support', 'Support', 'Support'],
     ['/support/faqs', 'FAQs', 'FAQs'],
