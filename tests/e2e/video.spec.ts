@@ -1,6 +1,6 @@
 import { type Locator, type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
-import { expectAccessible, navigation, openAs, recordPaths } from './page.ts'
+import { expectAccessible, expectNoHorizontalScroll, navigation, openAs, recordPaths } from './page.ts'
 import { longWaits } from './waits.ts'
 
 const stateOf = (page: Page) => page.locator('video').getAttribute('data-state')
@@ -158,12 +158,32 @@ test(
   'a channel that is off air and one that does not exist show a notice with a link',
   { tag: ['@watch.offAir', '@watch.unavailable'] },
   async ({ page }) => {
+    const liveNow = page.getByRole('region', { name: 'Live now' }).getByRole('listitem')
     await openAs(page, 'member', '/video/night-wire')
     await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible()
+    await expect(page.getByRole('alert').getByText(/^Next: .+, (\w+ )?\d+:\d\d\s[AP]M$/)).toBeVisible()
+    await expect(liveNow).toHaveCount(3)
+    for (const [width, height] of [
+      [390, 844],
+      [844, 390],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expectNoHorizontalScroll(page)
+      await expectAccessible(page)
+      // Nothing is cut off by the frame of the player.
+      await expect
+        .poll(() => page.locator('[data-notice]').evaluate((notice) => notice.scrollHeight - notice.clientHeight))
+        .toBe(0)
+    }
     await page.goto('/video/nowhere')
     await expect(page.getByRole('heading', { name: 'Channel not found' })).toBeVisible()
+    await expect(liveNow).toHaveCount(3)
     await page.getByRole('link', { name: 'All channels' }).click()
     await expect(page).toHaveURL(/\/$/)
+    await page.goBack()
+    await liveNow.first().getByRole('link').click()
+    await expectPlaying(page)
   },
 )
 

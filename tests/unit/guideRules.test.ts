@@ -7,7 +7,6 @@ import {
   dayOf,
   marksOf,
   moveFocus,
-  showsAt,
   windowsOf,
   type Cell,
   type GridFocus,
@@ -168,24 +167,5 @@ describe('the focus', { tags: 'guide.keyboard' }, () => {
     expect(move({ row: 0, cell: -1 }, 'ArrowLeft')).toBeUndefined()
     expect(move({ row: 0, cell: 1 }, 'ArrowRight')).toBeUndefined()
     expect(move({ row: 2, cell: 0 }, 'PageDown')).toBeUndefined()
-  })
-})
-
-describe('the shows at a time', { tags: 'guide.phone' }, () => {
-  it('are the running and the next one', () => {
-    const shows = [show('B', 8, 24), show('A', 6, 8)]
-    const titles = (at: number) => {
-      const { now, next } = showsAt(shows, at * hour)
-      return [now?.title, next?.title]
-    }
-    expect([titles(5), titles(6), titles(8)]).toEqual([
-      [undefined, 'A'],
-      ['A', 'B'],
-      ['B', undefined],
-    ])
-  })
-
-  it('is the one that began last when two overlap', () => {
-    expect(showsAt([show('A', 0, 24), show('B', 6, 7)], 6.5 * hour).now?.title).toBe('B')
   })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Channel } from '../../src/api/channelParsers.ts'
+import { alternativesTo } from '../../src/screens/video/alternativesTo.ts'
 import { neighborOf } from '../../src/screens/video/neighborOf.ts'
 
 /** Channels by slug; a slug with a capital letter is off air. */
@@ -33,3 +34,26 @@ it.each([
   const channels = channelsOf(slugs)
   expect([neighborOf(channels, slug, 1), neighborOf(channels, slug, -1)]).toEqual([next, previous])
 })
+
+it(
+  'live channels of the same topic replace a channel first, then those of its region',
+  { tags: 'watch.offAir' },
+  () => {
+    const places: Record<string, [category: string, region: string]> = {
+      X: ['World', 'South'],
+      b: ['Weather', 'South'],
+      c: ['World', 'West'],
+      D: ['World', 'South'],
+      e: ['World', 'South'],
+    }
+    const channels = channelsOf('aXbcDe').map((channel) => {
+      const [category = 'Politics', region = 'East'] = places[channel.slug] ?? []
+      return { ...channel, category, region }
+    })
+    const slugs = (slug: string) => alternativesTo(channels, slug).map((channel) => channel.slug)
+    expect(slugs('X')).toEqual(['e', 'c', 'b'])
+    expect(slugs('a')).toEqual(['b', 'c', 'e'])
+    // A channel that does not exist.
+    expect(slugs('?')).toEqual(['a', 'b', 'c'])
+  },
+)

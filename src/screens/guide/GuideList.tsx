@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import { type GuideRow } from '../../../machines/guide.setup.ts'
-import { elapsedFraction, useNow } from '../../ui/channel/showTimes.ts'
+import { elapsedFraction, showsAt, useNow } from '../../ui/channel/showTimes.ts'
 import { FilterRow } from '../../ui/FilterRow.tsx'
 import { LongList } from '../../ui/LongList.tsx'
 import { ChannelMark } from '../../ui/channel/ChannelMark.tsx'
 import classes from './GuideList.module.css'
-import { marksOf, showsAt } from './guideRules.ts'
+import { marksOf } from './guideRules.ts'
 import { clockText, spanText } from './guideTimes.ts'
 import { gapText, type GuideViewProps } from './guideView.ts'
 

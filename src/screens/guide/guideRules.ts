@@ -148,13 +148,3 @@ export function moveFocus(
       return toCell(cells.length - 1)
   }
 }
-
-/** The show that runs at a time, and the one that follows; undefined without one. */
-export function showsAt(
-  shows: readonly GuideShow[],
-  at: number,
-): { now: GuideShow | undefined; next: GuideShow | undefined } {
-  const inOrderOfStart = [...shows].sort((one, other) => one.startsAt - other.startsAt)
-  const now = inOrderOfStart.filter((show) => show.startsAt <= at && show.endsAt > at).at(-1)
-  return { now, next: inOrderOfStart.find((show) => show.startsAt > at) }
-}

@@ -192,6 +192,8 @@ export function Component() {
         <SoundButton player={player} controls={controls} />
         <ScreenNotice
           player={player}
+          channels={channels}
+          slug={slug}
           values={{
             channel: channel?.name ?? 'This channel',
             backAt: channel && !channel.live ? timeOfDay(channel.next?.startsAt, video.locale) : '',

@@ -28,3 +28,13 @@ export function timeOfDay(timestamp: string | undefined, locale: string): string
   const date = Date.parse(timestamp ?? '')
   return Number.isNaN(date) ? '' : new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(date)
 }
+
+/** The show that runs at a time, and the one that follows; undefined without one. Times are ms since the epoch. */
+export function showsAt<Scheduled extends { startsAt: number; endsAt: number }>(
+  shows: readonly Scheduled[],
+  at: number,
+): { now: Scheduled | undefined; next: Scheduled | undefined } {
+  const inOrderOfStart = [...shows].sort((one, other) => one.startsAt - other.startsAt)
+  const now = inOrderOfStart.filter((show) => show.startsAt <= at && show.endsAt > at).at(-1)
+  return { now, next: inOrderOfStart.find((show) => show.startsAt > at) }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { elapsedFraction, timeOfDay } from '../../../src/ui/channel/showTimes.ts'
+import { elapsedFraction, showsAt, timeOfDay } from '../../../src/ui/channel/showTimes.ts'
 
 const at = (time: string): string => `2026-11-21T${time}:00.000Z`
 const elapsedShare = (startsAt: string | undefined, endsAt: string | undefined, now: string): number =>
@@ -41,5 +41,26 @@ describe('a time of day', () => {
 
   it.each([[undefined], [''], ['later'], ['2026-13-01T00:00:00Z']])('is empty for %o', (moment) => {
     expect(timeOfDay(moment, 'en-US')).toBe('')
+  })
+})
+
+describe('the shows at a time', { tags: ['guide.phone', 'watch.offAir'] }, () => {
+  const show = (title: string, startsAt: number, endsAt: number) => ({ title, startsAt, endsAt })
+
+  it('are the running and the next one', () => {
+    const shows = [show('B', 8, 24), show('A', 6, 8)]
+    const titles = (time: number) => {
+      const { now, next } = showsAt(shows, time)
+      return [now?.title, next?.title]
+    }
+    expect([titles(5), titles(6), titles(8)]).toEqual([
+      [undefined, 'A'],
+      ['A', 'B'],
+      ['B', undefined],
+    ])
+  })
+
+  it('is the one that began last when two overlap', () => {
+    expect(showsAt([show('A', 0, 24), show('B', 6, 7)], 6.5).now?.title).toBe('B')
   })
 })
