@@ -1,5 +1,6 @@
 import {
   useCallback,
+  useDeferredValue,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -52,8 +53,11 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
   })
   const movesFocus = useRef(false)
   // The filter may have removed the row, and a refresh the cell.
-  const row = Math.min(focus.row, rows.length - 1)
-  const cell = Math.min(focus.cell, (cells[row]?.length ?? 1) - 1)
+  const within = (target: GridFocus): GridFocus => {
+    const row = Math.min(target.row, rows.length - 1)
+    return { ...target, row, cell: Math.min(target.cell, (cells[row]?.length ?? 1) - 1) }
+  }
+  const { row, cell, at } = within(focus)
 
   const channelWidth = size.channel * rem
   const pxPerMinute = (size.mark * rem) / minutesPerMark
@@ -78,9 +82,15 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
     scrollMargin: channelWidth,
     initialOffset: () => Math.max(0, offsetOf(startBefore(sameTimeOn(day, Date.now()), day))),
   })
-  const shownMarks = horizontal.getVirtualItems()
+  // A frame of a scroll does not wait for the rows that it brings into the document. They are rendered after it.
+  const shownRows = useDeferredValue(vertical.getVirtualItems())
+  const shownMarks = useDeferredValue(horizontal.getVirtualItems())
+  const firstMark = useDeferredValue(horizontal.range?.startIndex ?? 0)
+  const shownTarget = useDeferredValue(focus)
+  const shownFocus = within(shownTarget)
   const from = marks[shownMarks[0]?.index ?? 0] ?? day.from
   const to = (marks[shownMarks.at(-1)?.index ?? 0] ?? day.from) + minutesPerMark * minute
+  const visibleFrom = marks[firstMark] ?? day.from
 
   const showTime = (at: number) => {
     const element = scroller.current
@@ -96,12 +106,15 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
     if (!movesFocus.current) return
     movesFocus.current = false
     scroller.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
-  }, [focus])
+  }, [shownTarget])
 
-  // A click moves the focus too. A key has moved it before, and its time stays.
-  const [takeFocus] = useState(
-    () => (target: GridFocus) =>
-      setFocus((last) => (last.row === target.row && last.cell === target.cell ? last : target)),
+  // A click moves the focus too, at the first visible time of the cell. A key has moved it before, and its time stays.
+  const takeFocus = useCallback(
+    ({ row, cell, at }: GridFocus) => {
+      const visible = day.from + ((scroller.current?.scrollLeft ?? 0) / pxPerMinute) * minute
+      setFocus((last) => (last.row === row && last.cell === cell ? last : { row, cell, at: Math.max(at, visible) }))
+    },
+    [day, pxPerMinute],
   )
 
   const moveTo = (target: GridFocus) => {
@@ -116,7 +129,7 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
     if (!(event.target instanceof Element) || !event.target.closest('[role="gridcell"], [role="rowheader"]')) return
     if (!isGridKey(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / (size.row * rem)) - 2)
-    const target = moveFocus({ row, cell, at: focus.at }, event.key, { rows: cells, page })
+    const target = moveFocus({ row, cell, at }, event.key, { rows: cells, page })
     if (!target) return
     event.preventDefault()
     moveTo(target)
@@ -165,7 +178,7 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
         ))}
       </div>
       <div role="rowgroup" className={classes.rows} style={{ height: rows.length * size.row * rem }}>
-        {vertical.getVirtualItems().map(({ index, start }) => {
+        {shownRows.map(({ index, start }) => {
           const item = rows[index]
           return item ? (
             <GuideGridRow
@@ -176,11 +189,14 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
               cells={cells[index] ?? noCells}
               from={from}
               to={to}
+              visibleFrom={visibleFrom}
               day={day}
+              dayStart={channelWidth}
+              pxPerMinute={pxPerMinute}
               // Rows change with the minute, not with every tick.
               now={Math.floor(now / minute) * minute}
               locale={locale}
-              focusCell={index === row ? cell : undefined}
+              focusCell={index === shownFocus.row ? shownFocus.cell : undefined}
               hasReminder={hasReminder}
               onOpen={onOpen}
               onFocusCell={takeFocus}
