@@ -3,51 +3,11 @@ import { type Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
 import { expectAccessible, expectNoHorizontalScroll, heading, openAs } from './page.ts'
 import { setScheme } from './galleryScreenshots.ts'
+import { fill, hostShow, respondWithSchedule, type HostShow } from './hostSchedule.ts'
 
 const minute = 60_000
 const grid = (page: Page) => page.getByRole('grid')
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
-
-type Shows = { title: string; starts: string; ends: string; description: string }[]
-
-/** Replaces the channels and the schedule of the host. `showsOf` gets the number of the channel and the window in ms. */
-async function respondWith(page: Page, count: number, showsOf: (index: number, from: number, to: number) => Shows) {
-  const slugOf = (index: number) => `channel-${index}`
-  await page.route('**/wp-json/channel/v2/channels', (route) =>
-    route.fulfill({
-      json: Array.from({ length: count }, (_, index) => ({
-        slug: slugOf(index),
-        name: `Channel ${index}`,
-        tagline: 'News',
-        category: 'Headlines',
-        region: 'West',
-        logo: '',
-        followers: '1',
-        live: true,
-        now: null,
-        next: null,
-        letters: 'C',
-      })),
-    }),
-  )
-  await page.route('**/wp-json/channel/v2/schedule?*', (route) => {
-    const query = new URL(route.request().url()).searchParams
-    const [from, to] = [Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')]
-    return route.fulfill({
-      json: Object.fromEntries(Array.from({ length: count }, (_, index) => [slugOf(index), showsOf(index, from, to)])),
-    })
-  })
-}
-
-const iso = (at: number) => new Date(at).toISOString()
-/** Shows of one length that fill a window. */
-const fill = (from: number, to: number, length: number, title = 'Show'): Shows =>
-  Array.from({ length: Math.ceil((to - from) / length) }, (_, index) => ({
-    title: `${title} ${index}`,
-    starts: iso(from + index * length),
-    ends: iso(from + (index + 1) * length),
-    description: '',
-  }))
 
 const elements = (page: Page) => grid(page).evaluate((element) => element.querySelectorAll('*').length)
 
@@ -57,7 +17,9 @@ test(
   async ({ page }) => {
     // Noon in New York, so that a later show follows.
     await page.clock.install({ time: new Date().setUTCHours(17, 10, 0, 0) })
-    await respondWith(page, 30, (index, from, to) => fill(from, to, (index % 2 ? 30 : 60) * minute, `C${index}`))
+    await respondWithSchedule(page, 30, (index, from, to) =>
+      fill(from, to, (index % 2 ? 30 : 60) * minute, `C${index}`),
+    )
     await openAs(page, 'member', '/guide')
     const first = grid(page).locator('[tabindex="0"]')
     await first.focus()
@@ -127,7 +89,9 @@ test(
   'at most 400 elements show 500 channels, wherever the grid is scrolled',
   { tag: '@guide.virtual' },
   async ({ page }) => {
-    await respondWith(page, 500, (index, from, to) => fill(from, to, ([15, 30, 45, 60, 90][index % 5] ?? 60) * minute))
+    await respondWithSchedule(page, 500, (index, from, to) =>
+      fill(from, to, ([15, 30, 45, 60, 90][index % 5] ?? 60) * minute),
+    )
     await openAs(page, 'member', '/guide')
     for (const size of [
       { width: 1440, height: 900 },
@@ -156,18 +120,12 @@ test(
   { tag: '@guide.layout' },
   async ({ page }) => {
     const hour = 60 * minute
-    await respondWith(page, 8, (index, from, to) => {
-      const show = (title: string, start: number, end: number) => ({
-        title,
-        starts: iso(start),
-        ends: iso(end),
-        description: '',
-      })
-      const cases: Shows[] = [
-        [show('Long', from, to), show('Inside', from + hour, from + 2 * hour)],
+    await respondWithSchedule(page, 8, (index, from, to) => {
+      const cases: HostShow[][] = [
+        [hostShow('Long', from, to), hostShow('Inside', from + hour, from + 2 * hour)],
         fill(from, to, 90 * minute).filter((_, at) => at % 2 === 0),
         [],
-        [show('Yesterday', from - 24 * hour, from - hour)],
+        [hostShow('Yesterday', from - 24 * hour, from - hour)],
         fill(from, to, (to - from) / 5_000),
         fill(from, to, 2 * hour, 'x'.repeat(300)),
         fill(from, to, 2 * hour, 'أخبار الصباح من الساحل'),
