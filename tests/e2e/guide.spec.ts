@@ -86,6 +86,32 @@ test('arrows alone reach every control of the guide on a television', { tag: '@g
 })
 
 test(
+  'the title of a show stays beside the channels while its start is scrolled away',
+  { tag: '@guide.layout' },
+  async ({ page }) => {
+    await respondWithSchedule(page, 8, (index, from, to) => fill(from, to, ([60, 90, 120][index % 3] ?? 60) * minute))
+    await openAs(page, 'member', '/guide')
+    await expect(grid(page).getByRole('rowheader')).toHaveCount(8)
+    for (const left of [90, 180, 270, 3000])
+      await expect
+        .poll(() =>
+          grid(page).evaluate((element, to) => {
+            element.scrollLeft = to
+            const edge = element.querySelector('[role="rowheader"]')?.getBoundingClientRect().right ?? 0
+            const cells = [...element.querySelectorAll('[role="gridcell"]')]
+            const cut = cells.filter((cell) => {
+              const box = cell.getBoundingClientRect()
+              return box.left < edge && box.right > edge + 150
+            })
+            const starts = cut.map((cell) => cell.querySelector('span')?.getBoundingClientRect().left ?? 0)
+            return cut.length > 0 && starts.every((start) => start >= edge)
+          }, left),
+        )
+        .toBe(true)
+  },
+)
+
+test(
   'at most 400 elements show 500 channels, wherever the grid is scrolled',
   { tag: '@guide.virtual' },
   async ({ page }) => {

@@ -79,7 +79,7 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
     getScrollElement: () => scroller.current,
     estimateSize: () => size.mark * rem,
     overscan: 1,
-    scrollMargin: channelWidth,
+    // The channels cover the start of the visible part: without a margin the first mark of the range is the first visible.
     initialOffset: () => Math.max(0, offsetOf(startBefore(sameTimeOn(day, Date.now()), day))),
   })
   // A frame of a scroll does not wait for the rows that it brings into the document. They are rendered after it.
@@ -171,7 +171,7 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
             aria-colindex={index * minutesPerMark + 2}
             aria-colspan={minutesPerMark}
             className={classes.mark}
-            style={{ insetInlineStart: start }}
+            style={{ insetInlineStart: channelWidth + start }}
           >
             {clockText(marks[index] ?? day.from, locale, day)}
           </div>
