@@ -2,9 +2,9 @@ import { type QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type sessionMachine } from '../../machines/session.ts'
-import { type activeCancellationMachine } from '../../machines/activeCancellation.ts'
 import { type themeMachine } from '../../machines/theme.ts'
-// A type-only import statement: `import { type … }` would load the machines with the first page.
+// Type-only import statements: `import { type … }` would load the machines with the first page.
+import type { activeCancellationMachine } from '../../machines/activeCancellation.ts'
 import type { ActiveCheckout } from '../features/checkout/provide.ts'
 import { type Cookies } from '../platform/cookies.ts'
 import { type BrowserStorage } from '../platform/browserStorage.ts'
