@@ -17,6 +17,8 @@ export const chunks: Partial<Record<PrerenderedPage, string>> = {
   resetPassword: 'src/screens/resetPassword/ResetPassword.tsx',
 }
 
+const shownRoutes = { ...appRoutes, signInToWatch: appRoutes.signIn }
+
 /** The page for a request; undefined if it is not prerendered. */
 export const pageAt = ({ pathname, search }: { pathname: string; search: string }) =>
   prerenderedPageAt({ pathname, search, hash: '' })
@@ -51,7 +53,7 @@ export async function renderPage(page: PrerenderedPage, configuration: unknown):
     ...events,
   }
   const app = createApp(window, parseConfiguration(configuration).configuration, {
-    openRouter: (routes) => createMemoryRouter(routes, { initialEntries: [appRoutes[page].pattern] }),
+    openRouter: (routes) => createMemoryRouter(routes, { initialEntries: [shownRoutes[page].pattern] }),
     openChannel: () => {
       throw new Error('The server has no other tabs')
     },

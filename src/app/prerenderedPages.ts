@@ -5,8 +5,11 @@ import { type AppRouter } from './routes.tsx'
 import { type Root } from './root.tsx'
 import { appRoutes, isForgotPasswordLocation } from './paths.ts'
 
-/** The pages that the server renders for visitors without a session. */
-export type PrerenderedPage = 'signIn' | 'forgetPassword' | 'resetPassword'
+/**
+ * The pages that the server renders for visitors without a session. `signInToWatch` is the sign-in page with room for the
+ * name of the requested channel.
+ */
+export type PrerenderedPage = 'signIn' | 'signInToWatch' | 'forgetPassword' | 'resetPassword'
 
 /**
  * The prerendered page of a visitor without a session. Protected paths show the sign-in page. Undefined for every other
@@ -18,6 +21,7 @@ export function prerenderedPageAt(location: AppLocation): PrerenderedPage | unde
   if (route === appRoutes.resetPassword) return 'resetPassword'
   if (route === appRoutes.signIn || route === appRoutes.forgetPassword)
     return isForgotPasswordLocation(location) ? 'forgetPassword' : 'signIn'
+  if (route === appRoutes.video) return 'signInToWatch'
   return route.access === 'public' ? undefined : 'signIn'
 }
 
@@ -34,5 +38,6 @@ export async function preparePrerenderedPage({ root, router }: { root: Root; rou
   const decision = decideAccess(access, authState, location)
   const redirect = decision.kind === 'redirect' ? decision : resetLinkRedirect(location)
   if (redirect) await router.navigate(redirect.to, { state: redirect.state ?? null, replace: true })
-  return authState.kind === 'signedOut' && prerenderedPageAt(router.state.location) === page
+  const shown = page === 'signInToWatch' ? 'signIn' : page
+  return authState.kind === 'signedOut' && prerenderedPageAt(router.state.location) === shown
 }

@@ -81,7 +81,7 @@ test(
 )
 
 for (const scheme of ['light', 'dark'] as const)
-  for (const path of ['/signin', '/forget/password', '/reset-password'])
+  for (const path of ['/signin', '/video/harbor-one', '/forget/password', '/reset-password'])
     test(`${path} neither moves nor changes its colors, ${scheme}`, { tag: '@prerender.stable' }, async ({ page }) => {
       // With a short entry animation of the form.
       await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -48,7 +48,11 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
   return (
     <form {...formProps} className={classes.fields} aria-busy={busy}>
       <h1>Sign in</h1>
-      <RequestedChannel path={hydrated ? channelPathOf(from) : undefined} />
+      {hydrated ? (
+        <RequestedChannel path={channelPathOf(from)} />
+      ) : (
+        <div className={classes.reasonSpace} aria-hidden="true" />
+      )}
       {sessionMessage && hydrated ? <Notice>{sessionMessage}</Notice> : null}
       {cookieProblem ? <Notice tone="wrong">{cookieProblemText[cookieProblem]}</Notice> : null}
       {root.storage.isPersistent() || !hydrated ? null : (
