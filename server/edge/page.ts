@@ -1,6 +1,7 @@
 import { bestEncoding } from './encoding.ts'
 import { type Files } from './files.ts'
 import { createGzipParts } from './gzipParts.ts'
+import { preloadLinks } from './preloadLinks.ts'
 import { renderPage } from './renderPage.ts'
 import { noncePlaceholder, pageHeaders, randomText, type CspSources } from './securityHeaders.ts'
 import { hasSessionCookie } from './sessionSeal.ts'
@@ -57,6 +58,8 @@ export function createPage({ files, configuration, sourcesAt, warn }: PageOption
     const headers = Object.entries(pageHeaders({ ...sourcesAt(origin), styleAttributes })).map(
       ([header, value]): [string, string[]] => [header, value.split(noncePlaceholder)],
     )
+    const links = preloadLinks(text)
+    if (links !== '') headers.push(['link', [links]])
     // Latin-1 keeps the bytes of UTF-8 one by one, and Node writes such a string together with the headers.
     const parts = texts.map((part) => part.toString('latin1'))
     const page = { template, origin, from, parts, gzip: createGzipParts(texts), headers }

@@ -42,6 +42,12 @@ function stylesOf(manifest: Manifest, name: string): string[] {
   return chunk ? [...new Set([...chunk.imports.flatMap((imported) => stylesOf(manifest, imported)), ...chunk.css])] : []
 }
 
+/** The scripts of a chunk and of the chunks that it imports. */
+function scriptsOf(manifest: Manifest, name: string): string[] {
+  const chunk = manifest[name]
+  return chunk ? [chunk.file, ...chunk.imports.flatMap((imported) => scriptsOf(manifest, imported))] : []
+}
+
 const placeholder = /<div id="root">[\s\S]*?<\/div>\s*<\/div>/
 const styleSheet = /<link rel="stylesheet"[^>]*>/
 
@@ -69,11 +75,12 @@ export async function readPrerender(client: string): Promise<Prerender | undefin
         ['index.html', ...(chunk === undefined ? [] : [chunk])].flatMap((name) => stylesOf(manifest, name)),
       )
       const styles = await Promise.all([...names].map((name) => readFile(join(client, name), 'utf8')))
-      const preload =
-        chunk &&
-        manifest[chunk] &&
-        `<link rel="modulepreload" href="/${manifest[chunk].file}" nonce="${noncePlaceholder}">`
-      const head = `<style nonce="${noncePlaceholder}">${styles.join('\n')}</style>${preload ?? ''}`
+      const first = new Set(scriptsOf(manifest, 'index.html'))
+      const scripts = new Set(chunk === undefined ? [] : scriptsOf(manifest, chunk).filter((file) => !first.has(file)))
+      const preloads = [...scripts].map(
+        (file) => `<link rel="modulepreload" href="/${file}" nonce="${noncePlaceholder}">`,
+      )
+      const head = `<style nonce="${noncePlaceholder}">${styles.join('\n')}</style>${preloads.join('')}`
       const markup = await module.renderPage(page, configuration)
       if (!placeholder.test(template) || !styleSheet.test(template)) throw new Error('index.html has another structure')
       const text = template

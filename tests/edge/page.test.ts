@@ -197,6 +197,35 @@ describe('the page', () => {
   })
 })
 
+test('the page names what it loads first in a Link header', async () => {
+  const dist = {
+    ...(await readFiles(folder)),
+    page: () =>
+      Promise.resolve(
+        `<html><head>
+          <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+          <link
+            rel="preload"
+            href="/assets/font.woff2"
+            as="font"
+            type="font/woff2"
+            crossorigin
+           nonce="__CSP_NONCE__"/>
+          <script nonce="__CSP_NONCE__">inline()</script>
+          <script type="module" crossorigin src="/assets/app.js" nonce="__CSP_NONCE__"></script>
+          <link rel="modulepreload" href="/assets/form.js" nonce="__CSP_NONCE__">
+          <link rel="stylesheet" crossorigin href="/assets/app.css" nonce="__CSP_NONCE__">
+        </head><body><link rel="stylesheet" href="/not/first.css"></body></html>`,
+      ),
+  }
+  expect(header(await getPage('/unauth', navigation, { dist }), 'link').split(', ')).toEqual([
+    '</assets/font.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin',
+    '</assets/app.js>; rel=modulepreload; crossorigin',
+    '</assets/form.js>; rel=modulepreload',
+    '</assets/app.css>; rel=preload; as=style; crossorigin',
+  ])
+})
+
 describe('a prerendered page', () => {
   const renders: string[] = []
   const withContent = async (render: Prerender['render']): Promise<Partial<EdgeOptions>> => ({
