@@ -18,7 +18,7 @@ testExamples(channelPreviewMachine, {
     shows: { slug: 'harbor-one' },
     tags: [],
     starts: [],
-    delays: [['hoverTime', 600]],
+    delays: [['hoverTime', 1]],
   },
   'loads the channel after 600 ms': {
     requirement: 'channels.preview',
