@@ -138,6 +138,8 @@ test.describe('a television', () => {
       await openAs(page, 'member', path)
       await expect(heading(page)).toBeVisible()
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+      // The fields of a state and a city can be reached once their lists are loaded.
+      await expect(page.getByPlaceholder('Loading…')).toHaveCount(0)
       const controls = page.locator('a[href], button:enabled, input:enabled, textarea:enabled')
       await expect(controls.first()).toBeVisible()
       const names = await controls.evaluateAll((all) =>

@@ -35,7 +35,7 @@ test('a new screen starts at its top, and going back restores the scroll positio
   await openAs(page, 'member', '/')
   await expect(heading(page, 'Live Channels')).toBeVisible()
   const scrolled = () => page.evaluate(() => window.scrollY)
-  await page.waitForFunction(() => document.documentElement.scrollHeight > 2_000)
+  await page.waitForFunction(() => document.documentElement.scrollHeight > 1_600)
   await page.evaluate(() => window.scrollTo(0, 700))
   await expect.poll(scrolled).toBe(700)
   await navigation(page).getByRole('link', { name: 'Support' }).click()
