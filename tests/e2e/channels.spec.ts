@@ -244,6 +244,7 @@ test.describe('a preview', { tag: '@channels.preview' }, () => {
     const ofPreview = () => loaded.filter((path) => /hls|m3u8|channels\/[a-z]/.test(path))
     await open(page)
     await page.clock.install()
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
     const video = cards(page).locator('video')
     await cards(page).nth(1).hover()
     await page.clock.runFor(550)
