@@ -630,7 +630,8 @@ test(
     await expect(list.getByRole('link', { name: /^High Desert/ })).toBeInViewport()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/high-desert/)
-    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    // The page is scrolled after the URL has changed.
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
     await page.setViewportSize({ width: 1199, height: 900 })
     expect((await boxOf(rail)).y).toBeGreaterThan((await boxOf(page.locator('video'))).y + 100)
   },
