@@ -306,6 +306,8 @@ test.describe('5,000 channels', { tag: '@channels.long' }, () => {
     await page.keyboard.press('ArrowDown')
     for (let row = 0; row < 15; row++) {
       await expect(link(row * 4)).toBeFocused()
+      // The next row is rendered in the frame after the scroll.
+      await expect(link(row * 4 + 4)).toBeAttached()
       await page.keyboard.press('ArrowDown')
     }
     await expect(link(60)).toBeFocused()
