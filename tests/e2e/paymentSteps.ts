@@ -141,7 +141,10 @@ export const paypalButton = (page: Page) =>
 /** Selects an option of each list of the location. */
 export async function chooseLocation(page: Page, names: Readonly<Record<string, string>>): Promise<void> {
   for (const [list, name] of Object.entries(names)) {
-    await page.getByRole('combobox', { name: list }).fill(name)
+    const box = page.getByRole('combobox', { name: list })
+    // The text of a country that is filled in is the same, which opens no list.
+    await box.click()
+    await box.fill(name)
     await page.getByRole('option', { name, exact: true }).click()
   }
 }

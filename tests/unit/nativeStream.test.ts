@@ -43,7 +43,8 @@ afterEach(() => {
 it('plays the stream, with captions, also in a track that the stream adds later', async () => {
   stream.start()
   controls.start()
-  await vi.waitFor(() => expect(video.src).toContain('/streams/harbor-one/index.m3u8'))
+  // The code of the stream is loaded first, which takes more than the default second on a busy machine.
+  await vi.waitFor(() => expect(video.src).toContain('/streams/harbor-one/index.m3u8'), { timeout: 8_000 })
   expect(video.play).toHaveBeenCalledOnce()
   controls.send({ type: 'setCaptions', on: true })
   for (const kind of ['metadata', 'subtitles', 'captions']) tracks.add(kind)
