@@ -308,7 +308,10 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
           const pay = await screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
           await waitFor(() => expect(pay.disabled).toBe(false))
           fireEvent.click(pay)
-          const country = await screen.findByRole('combobox', { name: 'Country' })
+          const country = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Country' })
+          // The countries are loaded, and one is filled in.
+          await waitFor(() => expect(country.value).toBe('United States'))
+          country.focus()
           fireEvent.click(country)
           fireEvent.change(country, { target: { value: 'zzz' } })
         },
