@@ -75,6 +75,7 @@ test('arrows alone reach every control of the guide on a television', { tag: '@g
   }
   await grid(page).locator('[tabindex="0"]').focus()
   await page.keyboard.press('Home')
+  await expect(grid(page).getByRole('rowheader').first().getByRole('link')).toBeFocused()
   await press('ArrowUp', 'Jump to now')
   await page.keyboard.press('ArrowUp')
   await press('ArrowLeft', 'Today')

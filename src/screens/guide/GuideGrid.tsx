@@ -105,6 +105,9 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
   useLayoutEffect(() => {
     if (!movesFocus.current) return
     movesFocus.current = false
+    // Another key may have left the grid meanwhile.
+    const active = document.activeElement
+    if (active !== document.body && !scroller.current?.contains(active)) return
     scroller.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
   }, [shownTarget])
 
