@@ -79,6 +79,8 @@ export default createPageDriver(model, {
         await page.clock.runFor(500)
         await expect(page).toHaveURL(destinationByInput[input], { timeout: 500 })
       }).toPass()
+      // The next screen is loaded after the address has changed.
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     },
   },
 })
