@@ -1,7 +1,9 @@
 /**
- * `npm run measure`: prints all measurements with their limits and writes them to docs/measurements.md.
+ * `npm run measure`: prints all measurements with their limits and writes them to docs/measurements.md, with a chart of
+ * each figure over the last measured commits (docs/measurements/<section>.svg).
  * `npm run measure -- bundle playback` repeats these; the others keep their values and dates.
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -92,9 +94,22 @@ function readSections() {
   return new Map(sections.map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n')).trim()]))
 }
 
+const { addToHistory, chartPath } = await import('./history.ts')
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+addToHistory(
+  sections.filter(({ error }) => error === undefined),
+  commit,
+  today,
+)
+
 const page = readSections()
 for (const { name, rows, load, error } of sections)
-  page.set(name, `Measured on ${today}.\n\n${error ? `Could not be measured: ${error}` : table(rows, load)}`)
+  page.set(
+    name,
+    error
+      ? `Could not be measured on ${today}: ${error}`
+      : `Measured on ${today} at ${commit}; [the last commits](${chartPath(name)}).\n\n${table(rows, load)}`,
+  )
 const text = [
   '# Measurements',
   '',

@@ -1,13 +1,11 @@
 /**
- * The sign-in page beside a bare form with React and XState and beside the build of the previous commit, in turn: on a slow
- * network and a CPU that is slowed down four times. The medians are added to docs/compare.csv, and docs/compare.svg shows
- * them.
+ * The sign-in page beside a bare form with React and XState and beside the build of the previous commit, in turn, on a slow
+ * network and a CPU that is slowed down four times; and the scores of Lighthouse (mobile).
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium, type Browser } from '@playwright/test'
@@ -16,25 +14,24 @@ import { build } from 'vite'
 import { root } from '../../server/install.mjs'
 import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
 import { startServer } from '../e2e/server.ts'
-import { addToHistory, type Site } from './compareHistory.ts'
 import { freePort } from './freePort.ts'
 import { atLeast, atMost, median, withoutLimit, type Measurement } from './measurement.ts'
 import { profiles, slowDown } from './networkProfiles.ts'
 
 const ROUNDS = 5
 
-type Figures = Readonly<Record<keyof typeof figures, number>>
+const names = ['paint', 'blocking', 'longest', 'works', 'script'] as const
+type Figures = Readonly<Record<(typeof names)[number], number>>
 
-/** `worst` is the largest value unless `isScore`. `limit` gets the medians of the bare form. */
+/** `limit` gets the medians of the bare form. */
 const figures = {
   paint: { name: 'largest contentful paint', unit: 'ms', limit: (bare: Figures) => bare.paint * 0.7 },
   blocking: { name: 'total blocking time', unit: 'ms', limit: (bare: Figures) => bare.blocking * 3 },
   longest: { name: 'longest task', unit: 'ms', limit: () => 120 },
   works: { name: 'until the form works', unit: 'ms', limit: undefined },
   script: { name: 'script until the form works (brotli)', unit: 'KiB', limit: undefined },
-  score: { name: 'Lighthouse mobile, performance', unit: 'of 100', limit: () => 98 },
-} as const
-const names = Object.keys(figures) as (keyof typeof figures)[]
+} satisfies Record<keyof Figures, { name: string; unit: string; limit: ((bare: Figures) => number) | undefined }>
+const categories = { performance: 98, accessibility: 100, 'best-practices': 100 } as const
 
 interface Started {
   readonly url: string
@@ -47,7 +44,9 @@ async function startBareForm(): Promise<Started> {
   const form = join(root, 'tests', 'performance', 'bareForm')
   await build({ configFile: false, root: form, build: { outDir, emptyOutDir: true }, logLevel: 'warn' })
   const bodyOf = (file: string) => brotliCompressSync(readFileSync(join(outDir, file)))
-  const files = new Map(readdirSync(join(outDir, 'assets')).map((name) => [`/assets/${name}`, bodyOf(`assets/${name}`)]))
+  const files = new Map(
+    readdirSync(join(outDir, 'assets')).map((name) => [`/assets/${name}`, bodyOf(`assets/${name}`)]),
+  )
   const page = bodyOf('index.html')
   const server = createServer(({ url = '' }, response) => {
     const file = files.get(url)
@@ -68,21 +67,20 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encodi
 
 /** The commit before the sources that are measured. */
 const previousCommit = () =>
-  git('rev-parse', '--short', git('status', '--porcelain', 'src', 'machines', 'server', 'public', 'index.html') ? 'HEAD' : 'HEAD^')
+  git('rev-parse', '--short', git('status', '--porcelain', 'src', 'machines', 'server', 'public') ? 'HEAD' : 'HEAD^')
 
-/** Builds a commit with the present packages. */
+/** Builds a commit with the present packages. Resolves with its output folder. */
 function buildCommit(commit: string): string {
   const folder = join(root, '.cache', 'builds', commit)
   const dist = join(folder, 'dist')
-  if (existsSync(join(dist, 'server', 'main.js'))) return dist
+  if (existsSync(join(dist, 'stamp'))) return dist
   rmSync(join(root, '.cache', 'builds'), { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   execFileSync('sh', ['-c', `git archive ${commit} | tar -x -C '${folder}'`], { cwd: root })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const { DIST: _unset, ...env } = process.env
-  for (const args of [[], ['--ssr', 'server/main.ts']])
-    execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn', ...args], { cwd: folder, env })
+  const { DIST: _, ...env } = process.env
+  const script = `const { build } = await import('./server/install.mjs'); await build()`
+  execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env, stdio: 'inherit' })
   return dist
 }
 
@@ -98,7 +96,7 @@ async function startProduct(dist = process.env['DIST']): Promise<Started> {
   }
 }
 
-async function load(browser: Browser, url: string): Promise<Omit<Figures, 'score'>> {
+async function load(browser: Browser, url: string): Promise<Figures> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
   try {
     const page = await context.newPage()
@@ -143,19 +141,27 @@ async function load(browser: Browser, url: string): Promise<Omit<Figures, 'score
   }
 }
 
-async function scoreOf(url: string, port: number): Promise<number> {
-  const result = await lighthouse(url, { port, onlyCategories: ['performance'], logLevel: 'silent' })
-  return Math.round((result?.lhr.categories['performance']?.score ?? 0) * 100)
+/** The scores of 100, and the audits that failed in accessibility and best practices. */
+async function scoresOf(url: string, port: number) {
+  const result = await lighthouse(url, { port, onlyCategories: Object.keys(categories), logLevel: 'silent' })
+  if (result === undefined) throw new Error('Lighthouse gave no result')
+  const { lhr } = result
+  const scores = Object.keys(categories).map((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100))
+  const failed = ['accessibility', 'best-practices']
+    .flatMap((name) => lhr.categories[name]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1)
+  return { scores, failed: failed.map(({ id }) => id) }
 }
 
 export async function measure(): Promise<Measurement[]> {
   const commit = previousCommit()
   const previous = buildCommit(commit)
   const started = {
-    bare: await startBareForm(),
     product: await startProduct(),
+    bare: await startBareForm(),
     previous: await startProduct(previous),
-  } satisfies Record<Site, Started>
+  }
+  type Site = keyof typeof started
   const sites = Object.entries(started) as [Site, Started][]
   const port = await freePort()
   const browser = await chromium.launch({
@@ -163,47 +169,45 @@ export async function measure(): Promise<Measurement[]> {
     args: [...chromiumFlags, `--remote-debugging-port=${port}`],
   })
   const rounds: Record<Site, Figures[]> = { bare: [], product: [], previous: [] }
+  const scored: Awaited<ReturnType<typeof scoresOf>>[] = []
   try {
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const [site, { url }] of sites) {
-        const page = site === 'bare' ? url : `${url}/signin`
-        rounds[site].push({ ...(await load(browser, page)), score: await scoreOf(page, port) })
-      }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [site, { url }] of sites)
+        rounds[site].push(await load(browser, site === 'bare' ? url : `${url}/signin`))
+      scored.push(await scoresOf(`${started.product.url}/signin`, port))
+    }
   } finally {
     await browser.close()
     await Promise.all(sites.map(([, { stop }]) => stop()))
   }
 
   const valuesOf = (site: Site, name: keyof Figures) => rounds[site].map((figures) => Math.round(figures[name]))
-  const worstOf = (site: Site, name: keyof Figures) =>
-    name === 'score' ? Math.min(...valuesOf(site, name)) : Math.max(...valuesOf(site, name))
   const bare = Object.fromEntries(names.map((name) => [name, median(valuesOf('bare', name))])) as Figures
-  const load_ = loadavg()[0] ?? NaN
-  await addToHistory(
-    names.flatMap((name) =>
-      sites.map(([site]) => ({
-        load: load_.toFixed(1),
-        figure: `${figures[name].name} (${figures[name].unit})`,
-        site,
-        median: median(valuesOf(site, name)),
-        worst: worstOf(site, name),
-      })),
-    ),
-    git('rev-parse', '--short', 'HEAD'),
-  )
-  return names.flatMap((name) => {
-    const { name: figure, unit, limit } = figures[name]
-    const reference = (site: Site) => `worst of ${ROUNDS}: ${worstOf(site, name)} ${unit}`
-    const value = median(valuesOf('product', name))
-    const title = `Sign-in page, ${figure}`
-    return [
-      name === 'score'
-        ? atLeast(title, value, unit, limit(), reference('product'))
-        : limit
-          ? atMost(title, value, unit, Math.round(limit(bare)), reference('product'))
-          : withoutLimit(title, value, unit, reference('product')),
-      withoutLimit('Baseline: a bare form', bare[name], unit, reference('bare')),
-      withoutLimit(`The build of ${commit}`, median(valuesOf('previous', name)), unit, reference('previous')),
-    ]
-  })
+  const failed = [...new Set(scored.flatMap((each) => each.failed))]
+  return [
+    ...names.flatMap((name) => {
+      const { name: figure, unit, limit } = figures[name]
+      const worst = (site: Site) => `median of ${ROUNDS}, worst ${Math.max(...valuesOf(site, name))} ${unit}`
+      const title = `Sign-in page, ${figure}`
+      const value = median(valuesOf('product', name))
+      return [
+        limit
+          ? atMost(title, value, unit, Math.round(limit(bare)), worst('product'))
+          : withoutLimit(title, value, unit, worst('product')),
+        withoutLimit(`A bare form, ${figure}`, bare[name], unit, worst('bare')),
+        withoutLimit(
+          `The previous commit, ${figure}`,
+          median(valuesOf('previous', name)),
+          unit,
+          `${commit}, ${worst('previous')}`,
+        ),
+      ]
+    }),
+    ...Object.entries(categories).map(([name, limit], at) => {
+      const scores = scored.map((each) => each.scores[at] ?? 0)
+      const reference = failed.length > 0 && limit === 100 ? `failed: ${failed.join(', ')}` : `median ${median(scores)}`
+      const figure = `Sign-in page, Lighthouse mobile, ${name.replace('-', ' ')}, worst of ${ROUNDS}`
+      return atLeast(figure, Math.min(...scores), 'of 100', limit, reference)
+    }),
+  ]
 }
