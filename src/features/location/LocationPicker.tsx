@@ -44,7 +44,7 @@ export function LocationPicker({
 }) {
   const { countries, states, cities, country, state, address } = useSelector(actor, ({ context }) => context)
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'))
-  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'))
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading') || snapshot.matches('prefilling'))
   const isLoadingStates = useSelector(actor, (snapshot) => snapshot.matches({ open: 'loadingStates' }))
   const isLoadingCities = useSelector(actor, (snapshot) => snapshot.matches({ open: { listed: 'loadingCities' } }))
   const hasStates = useSelector(actor, (snapshot) => snapshot.matches({ open: 'listed' }))

@@ -187,6 +187,7 @@ export default createPageDriver(model, {
     },
     prefilling: async ({ page, expect, hold }) => {
       await expect(select(page, 'Country')).toBeDisabled()
+      await expect(select(page, 'Country')).toHaveAttribute('placeholder', 'Loading…')
       await hold.waitFor(states)
     },
     failed: async ({ page, expect }) => {
