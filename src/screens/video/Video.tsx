@@ -36,7 +36,7 @@ import classes from './Video.module.css'
 /** The menu loads when it is opened for the first time. */
 const PlayerMenu = lazy(async () => {
   try {
-    return { default: (await loadChunk(() => import('./PlayerMenu.tsx'))).PlayerMenu }
+    return { default: (await loadChunk(() => import('./menu/PlayerMenu.tsx'))).PlayerMenu }
   } catch {
     return { default: MenuMissing }
   }
@@ -216,11 +216,15 @@ export function Component() {
         {hasMenu ? (
           <Suspense>
             <PlayerMenu
+              playerStore={video.playerStore}
+              player={player}
               controls={controls}
+              channel={channel}
               captionStyle={captionStyleActor}
               playbackStatus={video.playbackStatus}
               isOpen={isMenuOpen && !isNotice}
               returnFocus={focusMenuButton}
+              focusPlayer={focusPlayer}
             />
           </Suspense>
         ) : null}

@@ -1,73 +1,22 @@
-import { useSelector } from '@xstate/react'
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { type ActorRefFrom } from 'xstate'
-import { type captionStyleMachine, type CaptionStyle } from '../../../machines/captionStyle.ts'
-import { type playerControlsMachine } from '../../../machines/playerControls.ts'
-import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
-import { Clock, VolumeSlider } from './controlFields.tsx'
-import { Icon } from './Icon.tsx'
-import { FocusArea } from './PlayerFrame.tsx'
+import { type captionStyleMachine, type CaptionStyle } from '../../../../machines/captionStyle.ts'
+import { type livePlayerMachine } from '../../../../machines/livePlayer.ts'
+import { type playerControlsMachine } from '../../../../machines/playerControls.ts'
+import { type Channel } from '../../../api/channelParsers.ts'
+import { type sleepTimerMachine } from '../../../../machines/sleepTimer.ts'
+import { type PlaybackStatusStore } from '../../../platform/playbackStatus.ts'
+import { Clock, VolumeSlider } from '../controlFields.tsx'
+import { FocusArea } from '../PlayerFrame.tsx'
+import { Choice, Row, Section } from './menuFields.tsx'
+import { provideMenu, type PlayerStore } from './provide.ts'
+import { SleepQuestion, SleepTimerSection } from './SleepTimer.tsx'
 import classes from './PlayerMenu.module.css'
 
 type PlayerControls = ActorRefFrom<typeof playerControlsMachine>
 
 const focusable = 'button, input, select'
-
-function Row({ name, className, children }: { name: string; className?: string | undefined; children: ReactNode }) {
-  return (
-    <div className={[classes.row, className].filter(Boolean).join(' ')}>
-      <span>{name}</span>
-      {children}
-    </div>
-  )
-}
-
-/** A button that shows and hides what follows. `value` is the current choice. */
-function Section({ name, value, children }: { name: string; value: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" className={classes.row} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span>{name}</span>
-        <span className={classes.value}>
-          {value}
-          <Icon name="back" />
-        </span>
-      </button>
-      {isOpen ? <div className={classes.section}>{children}</div> : null}
-    </>
-  )
-}
-
-/**
- * One of several values. They are buttons, because the arrow keys of a remote move through a list of radio buttons or
- * options by changing the value.
- */
-function Choice<T>({
-  name,
-  options,
-  value,
-  onChoose,
-}: {
-  name: string
-  options: readonly (readonly [T, string])[]
-  value: T
-  onChoose: (value: T) => void
-}) {
-  const title = useId()
-  return (
-    <div className={classes.choice} role="group" aria-labelledby={title}>
-      <span id={title}>{name}</span>
-      <div className={classes.options}>
-        {options.map(([option, text]) => (
-          <button key={text} type="button" aria-pressed={option === value} onClick={() => onChoose(option)}>
-            {text}
-          </button>
-        ))}
-      </div>
-    </div>
-  )
-}
 
 const optionsOf = <T extends string>(texts: Readonly<Record<T, string>>) => Object.entries(texts) as [T, string][]
 
@@ -136,12 +85,20 @@ function QualityChoice({ controls }: { controls: PlayerControls }) {
 
 type Props = {
   controls: PlayerControls
+  channel: Channel | undefined
   captionStyle: ActorRefFrom<typeof captionStyleMachine>
   playbackStatus: PlaybackStatusStore
   returnFocus: () => void
 }
 
-function OpenMenu({ controls, captionStyle, playbackStatus, returnFocus }: Props) {
+function OpenMenu({
+  controls,
+  channel,
+  captionStyle,
+  sleepTimer,
+  playbackStatus,
+  returnFocus,
+}: Props & { sleepTimer: ActorRefFrom<typeof sleepTimerMachine> }) {
   const panel = useRef<HTMLElement>(null)
   const title = useId()
   const isInPictureInPicture = useSelector(controls, (snapshot) =>
@@ -180,6 +137,7 @@ function OpenMenu({ controls, captionStyle, playbackStatus, returnFocus }: Props
         </div>
       ) : null}
       <CaptionStyleSection captionStyle={captionStyle} />
+      <SleepTimerSection sleepTimer={sleepTimer} show={channel?.live ? channel.now : undefined} />
       {document.pictureInPictureEnabled ? (
         <button
           type="button"
@@ -209,8 +167,26 @@ function OpenMenu({ controls, captionStyle, playbackStatus, returnFocus }: Props
 
 /**
  * The menu: the settings, and the controls that do not fit into the bar. The focus moves to the first of them;
- * `returnFocus` moves it back when the menu closes.
+ * `returnFocus` moves it back when the menu closes. The sleep timer runs on then.
  */
-export function PlayerMenu({ isOpen, ...rest }: Props & { isOpen: boolean }) {
-  return <FocusArea controls={rest.controls}>{isOpen ? <OpenMenu {...rest} /> : null}</FocusArea>
+export function PlayerMenu({
+  playerStore,
+  player,
+  isOpen,
+  focusPlayer,
+  ...rest
+}: Props & {
+  playerStore: PlayerStore
+  player: ActorRefFrom<typeof livePlayerMachine>
+  isOpen: boolean
+  focusPlayer: () => void
+}) {
+  const [machines] = useState(() => provideMenu(playerStore))
+  const sleepTimer = useActorRef(machines.sleepTimer)
+  return (
+    <>
+      <FocusArea controls={rest.controls}>{isOpen ? <OpenMenu {...rest} sleepTimer={sleepTimer} /> : null}</FocusArea>
+      <SleepQuestion sleepTimer={sleepTimer} player={player} returnFocus={focusPlayer} />
+    </>
+  )
 }
