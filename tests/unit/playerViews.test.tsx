@@ -1,15 +1,14 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
+import { createActor, fromCallback } from 'xstate'
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../machines/playerControls.ts'
-import { type ChannelResult, type StreamCommand } from '../../machines/stream.types.ts'
-import { streamRenewalMachine } from '../../machines/streamRenewal.ts'
 import { createPlaybackStatus } from '../../src/platform/playbackStatus.ts'
 import { Controls } from '../../src/screens/video/Controls.tsx'
 import { PlayerStatus, PlayerVideo, TuningPicture } from '../../src/screens/video/PlayerFrame.tsx'
 import { offsetText } from '../../src/screens/video/offsetText.ts'
 import { noticeOf } from '../../src/screens/video/playerStates.ts'
+import { watchChannel } from './watchChannel.ts'
 
 afterEach(cleanup)
 
@@ -90,7 +89,7 @@ it(
   'the stage shows the still of the channel until the first frame, and its mark if the still fails',
   { tags: 'watch.tuning' },
   async () => {
-    const { watching } = await watch()
+    const { watching } = await watchChannel()
     const channel = {
       slug: 'harbor-one',
       name: 'Harbor One',
@@ -133,7 +132,7 @@ it(
   'the timeline seeks to the chosen time, and Live is gray while the video is paused',
   { tags: 'watch.timeshift' },
   async () => {
-    const { watching, commands } = await watch()
+    const { watching, commands } = await watchChannel()
     const playbackStatus = createPlaybackStatus()
     playbackStatus.update({ windowSeconds: 600, secondsBehind: 42 })
     const controls = startControls()
@@ -167,30 +166,11 @@ it(
 )
 
 /** A player that watches a channel, and the commands that its stream receives. */
-async function watch() {
-  const commands: StreamCommand[] = []
-  const loadChannel = fromPromise<ChannelResult, { slug: string }>(async () => ({ kind: 'onAir', url: '/a.m3u8' }))
-  const watching = createActor(
-    livePlayerMachine.provide({
-      actors: {
-        loadChannel,
-        streamRenewal: streamRenewalMachine.provide({ actors: { loadChannel } }),
-        playStream: fromCallback<StreamCommand, { url: string }>(({ receive }) =>
-          receive((command) => void commands.push(command)),
-        ),
-      },
-    }),
-    { input: { slug: 'harbor-one' } },
-  ).start()
-  await waitFor(watching, (snapshot) => snapshot.matches('watching'))
-  return { watching, commands }
-}
-
 it(
   'a button starts the video if the browser blocks autoplay even without sound',
   { tags: 'watch.blocked' },
   async () => {
-    const { watching, commands } = await watch()
+    const { watching, commands } = await watchChannel()
     render(<PlayerStatus player={watching} />)
     expect(screen.queryByRole('button')).toBeNull()
     act(() => watching.send({ type: 'stream.blocked' }))
@@ -202,7 +182,7 @@ it(
 )
 
 it('a notice replaces a stream that the browser can’t play', { tags: 'watch.unavailable' }, async () => {
-  const { watching } = await watch()
+  const { watching } = await watchChannel()
   watching.send({ type: 'stream.unsupported' })
   const names = { channel: 'Harbor One', backAt: '', brand: 'Statecast', isServerError: false }
   expect(noticeOf(watching.getSnapshot(), names)?.title).toBe('This browser can’t play live TV')
