@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { pagePatterns } from './src/app/paths.ts'
+import { serviceWorker } from './tools/service-worker/plugin.ts'
 import { thirdPartyNotices } from './tools/third-party/notices.ts'
 
 const outputFolder = process.env['DIST'] ?? 'dist'
@@ -86,6 +87,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         withoutMaps(),
         thirdPartyNotices({ 'Countries, states and cities': 'public/location/NOTICE.txt' }),
         writePages(),
+        serviceWorker(),
         precompress(),
       ],
   // The edge replaces this placeholder by a new nonce in every response.

@@ -156,7 +156,7 @@ async function runEngines() {
 }
 
 /** The TypeScript programs. Each folder sees the globals of its own platform. */
-const programs = ['tsconfig.json', 'src', 'server', 'machines', 'tools/model-testing']
+const programs = ['tsconfig.json', 'src', 'src/serviceWorker', 'server', 'machines', 'tools/model-testing']
 
 /** In the order of the report. `cores`: how many cores a step uses; `after`: the step that must run before. */
 const steps = {

@@ -6,13 +6,15 @@ import { bestEncoding, type Encoding } from './encoding.ts'
 import { createPageMatcher } from './pages.ts'
 import { readPrerender, type Prerender } from './prerender.ts'
 import { headerOf, type ClientRequest, type Reply } from './reply.ts'
-import { svgPolicy } from './securityHeaders.ts'
+import { serviceWorkerPolicy, svgPolicy } from './securityHeaders.ts'
 
 export interface StaticFile {
   type: string
   etag: string
   /** The name contains a content hash, so it is cached for a year. */
   hashed: boolean
+  /** The content security policy, if it is not that of all files. */
+  policy?: string | undefined
   body: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { identity: Uint8Array<ArrayBuffer> }
 }
 
@@ -44,6 +46,9 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
+/** The file under this name, or with this extension, has a policy of its own. */
+const policies: Record<string, string> = { '/service-worker.js': serviceWorkerPolicy, '.svg': svgPolicy }
+
 const pagePatterns = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 
 const compressedNames = { br: '.br', gzip: '.gz' } as const
@@ -73,6 +78,7 @@ export async function readFiles(folder: string): Promise<Files> {
       type: types[extname(name)] ?? 'application/octet-stream',
       etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
       hashed: /^\/assets\/.*-[\w-]{8,}\.\w+$/.test(name),
+      policy: policies[name] ?? policies[extname(name)],
       body,
     }
   }
@@ -95,7 +101,7 @@ export async function readFiles(folder: string): Promise<Files> {
 }
 
 /** A file in the best encoding, or 304 when the client has it. All responses share the buffers of the file. */
-export function fileReply(request: ClientRequest, { type, etag, hashed, body }: StaticFile): Reply {
+export function fileReply(request: ClientRequest, { type, etag, hashed, policy, body }: StaticFile): Reply {
   const encoding = bestEncoding(headerOf(request, 'accept-encoding'), Object.keys(body) as Encoding[])
   const tag = `"${etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
   const headers = {
@@ -104,7 +110,7 @@ export function fileReply(request: ClientRequest, { type, etag, hashed, body }: 
     vary: 'Accept-Encoding',
     'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-    ...(type.startsWith('image/svg+xml') && { 'content-security-policy': svgPolicy }),
+    ...(policy !== undefined && { 'content-security-policy': policy }),
     // The card provider's frame loads the font of its field.
     ...(type.startsWith('font/') && {
       'access-control-allow-origin': '*',

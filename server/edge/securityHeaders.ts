@@ -38,6 +38,9 @@ export const dataPolicy = `default-src 'none'; base-uri 'none'; form-action 'non
 /** The policy of an image that can contain script. */
 export const svgPolicy = `${dataPolicy}; style-src 'unsafe-inline'; sandbox`
 
+/** The policy of the service worker, which fetches pages and files of its own origin. */
+export const serviceWorkerPolicy = `${dataPolicy}; connect-src 'self'`
+
 /** Headers of every response of the edge itself. A response may replace the policy. */
 export function generalHeaders(secure: boolean): Record<string, string> {
   return {

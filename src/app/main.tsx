@@ -8,6 +8,7 @@ import { createApp } from './createApp.tsx'
 import { inspectorUrl } from './inspector/inspectorUrl.ts'
 import { preparePrerenderedPage } from './prerenderedPages.ts'
 import { installTrustedTypesPolicy } from './installTrustedTypesPolicy.ts'
+import { registerServiceWorker, serviceWorkerPath } from './registerServiceWorker.ts'
 
 /** Hydrates a prerendered page; replaces the placeholder of any other page. */
 async function startApp(configuration: Configuration): Promise<void> {
@@ -41,5 +42,7 @@ async function connectInspectorOf(configuration: Configuration): Promise<void> {
 }
 
 const configuration = readPageConfiguration(document)
-installTrustedTypesPolicy(window, configuration, workerPath)
+installTrustedTypesPolicy(window, configuration, [workerPath, serviceWorkerPath])
 void connectInspectorOf(configuration).then(() => startApp(configuration))
+// The development server has no service worker.
+if (import.meta.env.PROD) registerServiceWorker(window)

@@ -158,6 +158,12 @@ export const layers: readonly Layer[] = [
     allows: (imported) => !isIn('tools', 'tests')(imported),
   },
   {
+    name: 'src/serviceWorker',
+    mayImport: 'nothing: it is one script',
+    holds: below('src/serviceWorker'),
+    allows: () => false,
+  },
+  {
     name: 'tools/model-testing',
     mayImport: 'only xstate',
     holds: below('tools/model-testing'),

@@ -34,6 +34,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'off',
+    // Each test has a new context, which would install the worker again. Routes see no request that a worker answers.
+    serviceWorkers: 'block',
     actionTimeout: waitLimit,
     navigationTimeout: waitLimit,
     launchOptions: {

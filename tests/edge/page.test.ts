@@ -30,6 +30,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'logo.svg'), '<svg/>')
   await writeFile(join(folder, 'assets', 'font-AbCd1234.woff2'), 'font')
   await writeFile(join(folder, '.secret'), 'hidden')
+  await writeFile(join(folder, 'service-worker.js'), 'self')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -395,6 +396,16 @@ describe('files', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
     const other = await getPage('/logo.svg', { headers: { 'if-none-match': '"other"' } })
     expect(other.status).toBe(200)
+  })
+
+  test('are the service worker, which is revalidated and connects to its own origin only', async () => {
+    const worker = await getPage('/service-worker.js')
+    expect([worker.status, header(worker, 'content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect(header(worker, 'cache-control')).toBe('no-cache')
+    expect(header(worker, 'x-content-type-options')).toBe('nosniff')
+    expect(header(worker, 'content-security-policy')).toBe(
+      `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self'`,
+    )
   })
 
   test('may be read by the card provider’s frame if they are fonts', async () => {

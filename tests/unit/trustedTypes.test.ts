@@ -3,6 +3,7 @@ import { defaults } from '../../src/app/configuration.ts'
 import { installTrustedTypesPolicy } from '../../src/app/installTrustedTypesPolicy.ts'
 
 const workerPath = '/assets/hls.worker-AbCd1234.js'
+const serviceWorkerPath = '/service-worker.js'
 
 /** The rules that the page at https://tv.example/video/a installs. */
 function installedRules({ keys = {}, scripts = {} }: { keys?: object; scripts?: object } = {}) {
@@ -15,7 +16,7 @@ function installedRules({ keys = {}, scripts = {} }: { keys?: object; scripts?: 
       trustedTypes: { createPolicy: (...policy) => installed.push(policy) },
     },
     { keys: { ...defaults.keys, ...keys }, scripts: { ...defaults.scripts, ...scripts } },
-    workerPath,
+    [workerPath, serviceWorkerPath],
   )
   expect(installed).toHaveLength(1)
   const [name, rules] = installed[0] ?? []
@@ -35,9 +36,10 @@ describe('the Trusted Types policy', () => {
     expect(allowsMarkup('<')).toBe(false)
   })
 
-  it('allows the worker of the player and no other file', () => {
+  it('allows the workers and no other file', () => {
     const { allowsScript } = installedRules()
     expect(allowsScript(workerPath)).toBe(true)
+    expect(allowsScript(serviceWorkerPath)).toBe(true)
     expect(allowsScript(`https://tv.example${workerPath}`)).toBe(true)
     for (const url of ['/assets/other.js', '', `https://evil.example${workerPath}`, 'data:text/javascript,1', 'blob:x'])
       expect(allowsScript(url), url).toBe(false)
