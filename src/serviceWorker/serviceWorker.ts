@@ -46,7 +46,7 @@ async function activate() {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
   // The page is requested while the worker starts.
-  await scope.registration.navigationPreload?.enable()
+  await scope.registration.navigationPreload.enable()
   await scope.clients.claim()
 }
 

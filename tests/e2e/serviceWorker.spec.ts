@@ -10,8 +10,9 @@ import { fillCardForm, payButton, thankYou } from './paymentSteps.ts'
 import { startServer, type RunningServer } from './server.ts'
 import { longWaits } from './waits.ts'
 
-/** A server with a build of its own. */
-interface DeployableServer extends RunningServer {
+interface Deployment {
+  /** A server with a build of its own. */
+  server: RunningServer
   /** Replaces the build by another one with the same files, whose pages are marked with this name, and restarts. */
   deploy(name: string): Promise<void>
 }
@@ -21,8 +22,8 @@ async function copyBuild(folder: string): Promise<void> {
   await cp(join(distFolder(), 'client'), join(folder, 'client'), { recursive: true })
 }
 
-const test = base.extend<object, { server: DeployableServer }>({
-  server: [
+const test = base.extend<object, { deployment: Deployment }>({
+  deployment: [
     async ({ playwright: _playwright }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'statecast-build-'))
       await copyBuild(folder)
@@ -34,7 +35,7 @@ const test = base.extend<object, { server: DeployableServer }>({
         await writeFile(path, before.replace(pattern, text))
       }
       await use({
-        ...server,
+        server,
         deploy: async (name) => {
           await edit(
             'index.html',
@@ -44,6 +45,8 @@ const test = base.extend<object, { server: DeployableServer }>({
           await edit('service-worker.js', /assets-(build-.|[\w-]{16})(?=`)/, `assets-${name}`)
           for (const ending of ['br', 'gz'])
             await rm(join(folder, 'client', `service-worker.js.${ending}`), { force: true })
+          // A stop would wait for the connections of the open pages.
+          await server.kill()
           await server.restart()
         },
       })
@@ -52,6 +55,7 @@ const test = base.extend<object, { server: DeployableServer }>({
     },
     { scope: 'worker', timeout: longWaits.serverStart },
   ],
+  server: [async ({ deployment }, use) => use(deployment.server), { scope: 'worker' }],
 })
 
 test.use({ serviceWorkers: 'allow' })
@@ -175,9 +179,9 @@ test(
 test(
   'the next navigation after a deployment shows the new build, and its worker deletes the files of the old one',
   { tag: '@shell.update' },
-  async ({ page, context, server }) => {
+  async ({ page, context, deployment }) => {
     const buildOf = (shown: Page) => shown.locator('meta[name="build"]').getAttribute('content')
-    await server.deploy('build-a')
+    await deployment.deploy('build-a')
     await page.goto('/signin')
     await expectWorker(page)
     expect(await buildOf(page)).toBe('build-a')
@@ -185,7 +189,7 @@ test(
     const open = await context.newPage()
     await open.goto('/signin')
 
-    await server.deploy('build-b')
+    await deployment.deploy('build-b')
     await page.goto('/forget/password')
     expect(await buildOf(page)).toBe('build-b')
     await expect.poll(async () => Object.keys(await readCaches(page))).toEqual(['assets-build-b'])
