@@ -154,7 +154,7 @@ test(
       expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
         scheme === 'dark' ? 'rgb(10, 13, 18)' : 'rgb(251, 250, 247)',
       )
-      expect(await page.evaluate(() => document.fonts.check('16px "Schibsted Grotesk Variable"'))).toBe(true)
+      await expect.poll(() => page.evaluate(() => document.fonts.check('16px "Schibsted Grotesk Variable"'))).toBe(true)
       for (const [width, height] of [
         [390, 844],
         [844, 390],
