@@ -189,7 +189,10 @@ const steps = {
   systems: { cores: 1, work: () => runVitest('systems') },
   unit: { cores: 1, work: () => runVitest('unit') },
   views: { cores: 1, work: () => runVitest('views') },
-  payments: { cores: 1, work: () => runVitest('payments', isFull ? { PAYMENT_RUNS: '1000' } : {}) },
+  payments: {
+    cores: 1,
+    work: () => runVitest('payments', isFull ? { PAYMENT_RUNS: '1000' } : { MODEL_CHECK: 'short' }),
+  },
   build: {
     cores: 2,
     work: async () => {

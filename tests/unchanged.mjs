@@ -49,7 +49,7 @@ export const inputsByStep = {
 export const commonInputs = ['package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts']
 
 /** Variables that limit or extend the tests. */
-const variables = ['MACHINE', 'RUN', 'RUNS', 'SEED', 'REPLAY_EVERY', 'PAYMENT_RUNS', 'PAYMENT_SEED']
+const variables = ['MACHINE', 'RUN', 'RUNS', 'SEED', 'REPLAY_EVERY', 'MODEL_CHECK', 'PAYMENT_RUNS', 'PAYMENT_SEED']
 
 function filesOf(path) {
   if (!statSync(path).isDirectory()) return [path]

@@ -16,8 +16,12 @@ import { emptyHost, anyFault, hostWithMember, explorations } from './exploration
 import { cancellationIsTrue, neverBoth, paymentMethods, assumptions, type Assumptions } from './transitionSystem.ts'
 import { type PaymentMethod } from '../../machines/payment.types.ts'
 
+/** `npm test` leaves it out: it takes 11 s, and no seeded fault below needs it. */
+const onlyInFullSet = 'a member with two tabs'
+const isShort = process.env['MODEL_CHECK'] === 'short'
+
 describe('in every reachable state', () => {
-  it.each(Object.entries(explorations))(
+  it.each(Object.entries(explorations).filter(([name]) => !isShort || name !== onlyInFullSet))(
     '%s: all invariants hold',
     (name, exploration) => {
       const { states, transitions, planChangeStates, ms, violations, isLimitReached } = explore({
