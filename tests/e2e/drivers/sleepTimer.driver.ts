@@ -68,6 +68,7 @@ export default createPageDriver(model, {
     },
     asleep: async ({ page, expect }) => {
       await expect(question(page)).toHaveAccessibleName('Paused by the sleep timer')
+      await expect(question(page)).toHaveAccessibleDescription('Press Play to keep watching.')
       await expect(question(page).getByRole('button', { name: 'Play' })).toBeFocused()
       await expect(video(page)).toHaveAttribute('data-state', /^(paused|recovering|checking|reconnecting)$/)
     },

@@ -52,7 +52,7 @@ const questions = {
   off: undefined,
   running: undefined,
   asking: { title: 'Still watching?', text: 'The video pauses in one minute.', button: 'Keep watching' },
-  asleep: { title: 'Paused by the sleep timer', text: 'Press Play to watch on.', button: 'Play' },
+  asleep: { title: 'Paused by the sleep timer', text: 'Press Play to keep watching.', button: 'Play' },
 } satisfies Record<
   StateValueFrom<typeof sleepTimerMachine>,
   { title: string; text: string; button: string } | undefined
