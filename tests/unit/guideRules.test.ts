@@ -12,6 +12,7 @@ import {
   type GridFocus,
   type GridKey,
 } from '../../src/screens/guide/guideRules.ts'
+import { spanText } from '../../src/screens/guide/guideTimes.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -37,6 +38,8 @@ describe('the day of the viewer', { tags: ['guide.day', 'guide.layout'] }, () =>
     // Clocks go forward and back.
     ['America/New_York', '2026-03-08T15:00:00Z', '2026-03-08T05:00:00Z', 23],
     ['America/New_York', '2026-11-01T15:00:00Z', '2026-11-01T04:00:00Z', 25],
+    ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-28T23:00:00Z', 23],
+    ['Europe/Berlin', '2026-10-25T12:00:00Z', '2026-10-24T22:00:00Z', 25],
   ])('in %s at %s begins at %s and has %d hours', (zone, now, from, hours) => {
     vi.stubEnv('TZ', zone)
     const today = dayOf('today', Date.parse(now))
@@ -44,6 +47,15 @@ describe('the day of the viewer', { tags: ['guide.day', 'guide.layout'] }, () =>
     expect((today.to - today.from) / hour).toBe(hours)
     expect(dayOf('tomorrow', Date.parse(now)).from).toBe(today.to)
     expect(marksOf(today)).toHaveLength(hours * 2)
+  })
+
+  it('has the zone in the times of a show during which the clocks change', () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    const spanOf = (from: string, to: string) =>
+      spanText({ startsAt: Date.parse(from), endsAt: Date.parse(to) }, 'en-US').replaceAll(/[\u2009\u202f]/g, ' ')
+    expect(spanOf('2026-11-01T05:30:00Z', '2026-11-01T06:00:00Z')).toBe('1:30 AM EDT – 1:00 AM EST')
+    expect(spanOf('2026-03-08T06:30:00Z', '2026-03-08T07:30:00Z')).toBe('1:30 AM EST – 3:30 AM EDT')
+    expect(spanOf('2026-11-01T04:30:00Z', '2026-11-01T05:00:00Z')).toBe('12:30 – 1:00 AM')
   })
 
   it('is requested in windows of at most 24 hours', () => {

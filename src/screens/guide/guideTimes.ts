@@ -10,6 +10,11 @@ const formatOf = (locale: string, withZone: boolean) =>
 export const clockText = (at: number, locale: string, day?: GuideDay): string =>
   formatOf(locale, day !== undefined && day.to - day.from !== 24 * hour).format(at)
 
-/** The times of a show, such as '9:30 – 10:00 PM'. */
+const zoneOffset = (at: number) => new Date(at).getTimezoneOffset()
+
+/** The times of a show, such as '9:30 – 10:00 PM', each with its zone if the clocks change during the show. */
 export const spanText = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }, locale: string): string =>
-  formatOf(locale, false).formatRange(startsAt, endsAt)
+  zoneOffset(startsAt) === zoneOffset(endsAt)
+    ? formatOf(locale, false).formatRange(startsAt, endsAt)
+    : // A range has one zone only.
+      [startsAt, endsAt].map((at) => formatOf(locale, true).format(at)).join(' – ')
