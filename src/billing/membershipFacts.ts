@@ -3,8 +3,14 @@ import { type ChargedCard, type Member, type RecentTransaction, type Subscriptio
 import { currentSubscription, type Gateways } from './subscriptionToCancel.ts'
 import { dayOf, formatDay, type Day } from './validUntil.ts'
 
-/** The payment method: a card (`card` is undefined if the record has no card number), PayPal, or an unknown gateway. */
-export type PaidWith = { kind: 'card'; card: ChargedCard | undefined } | { kind: 'paypal' } | { kind: 'otherGateway' }
+/**
+ * The payment method: a card (`card` is undefined if the record has no card number, `brand` is '' if it is unknown),
+ * PayPal, or an unknown gateway.
+ */
+export type PaidWith =
+  | { kind: 'card'; card: (ChargedCard & { brand: string }) | undefined }
+  | { kind: 'paypal' }
+  | { kind: 'otherGateway' }
 
 /** The facts of a membership. Days are formatted as in the specification; undefined if they are unknown. */
 export type MembershipFacts = {
@@ -48,8 +54,13 @@ export function paidThrough(member: Pick<Member, 'subscriptions' | 'transactions
   return current && paidDay(transactionsOf(member, current))
 }
 
-const paidWithOf = ({ gateway, card }: Subscription, gateways: Gateways): PaidWith => {
-  if (gateway === gateways.card) return { kind: 'card', card }
+/** The payment method of a subscription. Only its transactions have the brand of the card. */
+const paidWithOf = (subscription: Subscription, member: Pick<Member, 'transactions'>, gateways: Gateways): PaidWith => {
+  const { gateway, card } = subscription
+  if (gateway === gateways.card) {
+    const paid = transactionsOf(member, subscription).find((transaction) => transaction.card?.last4 === card?.last4)
+    return { kind: 'card', card: card && { ...card, brand: paid?.card?.brand ?? '' } }
+  }
   return gateway === gateways.paypal ? { kind: 'paypal' } : { kind: 'otherGateway' }
 }
 
@@ -87,7 +98,7 @@ export function membershipFacts(
       validUntil: plan?.periodType === 'lifetime' ? 'Lifetime' : paidUntil && formatDay(paidUntil),
       paidUntil: plan?.periodType === 'lifetime' ? undefined : paidUntil,
       next: undefined,
-      paidWith: canceled && paidWithOf(canceled, gateways),
+      paidWith: canceled && paidWithOf(canceled, member, gateways),
     }
   }
   const found = current ?? newest.find(({ status }) => status !== 'cancelled')
@@ -102,6 +113,6 @@ export function membershipFacts(
     validUntil: isForLife ? 'Lifetime' : day,
     paidUntil: isForLife ? undefined : paidUntil,
     next: found.status === 'active' && !isForLife && day !== undefined ? { day, amount: found.price } : undefined,
-    paidWith: paidWithOf(found, gateways),
+    paidWith: paidWithOf(found, member, gateways),
   }
 }

@@ -96,5 +96,5 @@ export function Membership() {
 function PaymentMethodFact({ paidWith }: { paidWith: PaidWith }) {
   if (paidWith.kind === 'paypal') return 'PayPal'
   if (paidWith.kind === 'otherGateway') return 'Billed by another provider'
-  return paidWith.card ? <CardLine card={{ id: '', brand: '', holder: '', ...paidWith.card }} /> : 'Card'
+  return paidWith.card ? <CardLine card={{ id: '', holder: '', ...paidWith.card }} /> : 'Card'
 }

@@ -52,6 +52,13 @@ describe('the facts of a membership', () => {
     })
   })
 
+  it('of a lifetime plan have no end, whatever the transaction says', { tags: 'profile.facts' }, () => {
+    const bought = [paid(0, '2030-01-01 12:00:00', { id: '9', membership: '105' })]
+    const facts = factsOf([], bought, { active_memberships: [{ id: 105, title: 'For ever' }] })
+    expect(facts?.validUntil).toBe('Lifetime')
+    expect(facts?.paidUntil).toBeUndefined()
+  })
+
   it('of a canceled plan, until the paid period ends', { tags: 'profile.facts' }, () => {
     const transactions = [
       paid(1, '2026-12-02 12:00:00', { membership: '102' }),
@@ -108,7 +115,7 @@ describe('the facts of a membership', () => {
       validUntil: 'Dec, 02, 2026',
       paidUntil: { year: 2026, month: 12, day: 2 },
       next: { day: 'Dec, 02, 2026', amount: 19.99 },
-      paidWith: { kind: 'card', card: { last4: '4242', expMonth: 4, expYear: 2030 } },
+      paidWith: { kind: 'card', card: { brand: '', last4: '4242', expMonth: 4, expYear: 2030 } },
     })
   })
 
@@ -158,6 +165,19 @@ describe('the facts of a membership', () => {
   it('a lifetime plan has no end date and no next charge', () => {
     const facts = factsOf([row(11, 'active', { membership: '105' })], [paid(11, '0000-00-00 00:00:00')])
     expect(facts).toMatchObject({ plan: 'For ever', validUntil: 'Lifetime', next: undefined })
+  })
+
+  it('the brand of the card is that of a transaction of the plan with this card', { tags: 'profile.facts' }, () => {
+    const brandOf = (...transactions: Row[]) => {
+      const paidWith = factsOf([row(11, 'active')], transactions)?.paidWith
+      return paidWith?.kind === 'card' ? paidWith.card?.brand : undefined
+    }
+    const visa = { cc_brand: 'Visa', cc_last4: '4242' }
+    const earlier = paid(11, '2026-11-02 12:00:00', { id: '1', cc_brand: 'amex', cc_last4: '0005' })
+    expect(brandOf(earlier, paid(11, '2026-12-02 12:00:00', visa))).toBe('visa')
+    expect(brandOf(earlier)).toBe('')
+    expect(brandOf(paid(12, '2026-12-02 12:00:00', visa))).toBe('')
+    expect(brandOf(paid(11, '2026-12-02 12:00:00'))).toBe('')
   })
 
   it('PayPal, other gateways and cards are distinguished; card details are optional', () => {
