@@ -54,7 +54,7 @@ describe('the receipt of a payment', { tags: 'after.receipt' }, () => {
   it('has the amount, the day, the card and the invoice of the new subscription’s payment', () => {
     const others = [
       subscriptionOf({ id: 11 }),
-      subscriptionOf({ id: 12, planId: 103 }),
+      subscriptionOf({ id: 15, planId: 103 }),
       subscriptionOf({ id: 16, status: 'pending' }),
     ]
     expect(
@@ -101,7 +101,8 @@ describe('the receipt of a payment', { tags: 'after.receipt' }, () => {
 
   it('of a trial has the day of the first charge, and the confirmation as invoice', () => {
     const confirmation = transactionOf({ status: 'confirmed', amount: 0, createdAt: '2026-11-24T12:00:00.000Z' })
-    expect(receipt([subscriptionOf()], [confirmation], trialPlan)).toEqual({
+    const failed = transactionOf({ id: 330, status: 'failed' })
+    expect(receipt([subscriptionOf()], [failed, confirmation], trialPlan)).toEqual({
       charged: 0,
       day: today,
       firstCharge: { year: 2026, month: 12, day: 1 },

@@ -63,6 +63,7 @@ describe('the price per month, for comparison', { tags: 'plan.card' }, () => {
     ['no period', plan(1, 180, undefined, 'years'), undefined],
     ['a period of 0', plan(1, 180, 0, 'days'), undefined],
     ['a free year', plan(1, 0, 1, 'years'), undefined],
+    ['a free week', plan(1, 0, 1, 'weeks'), undefined],
     ['a year without a price', plan(1, undefined, 1, 'years'), undefined],
   ] as const)('of %s', (_, one, price) => {
     const found = comparablePrice(one)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Payment } from '../../machines/history.ts'
-import { transactionsCsv } from '../../src/billing/transactionsCsv.ts'
+import { type Payment } from '../../../machines/history.ts'
+import { transactionsCsv } from '../../../src/billing/transactionsCsv.ts'
 
 const payment: Payment = {
   id: 309,
