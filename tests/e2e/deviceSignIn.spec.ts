@@ -153,7 +153,9 @@ test.describe('a television', () => {
           }),
       )
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-control') ?? '')
+      // The first arrow key loads the code that moves the focus.
       await page.keyboard.press('ArrowDown')
+      await expect.poll(focused).not.toBe('')
       const reached = new Set([await focused()])
       for (const control of reached)
         for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft']) {

@@ -41,15 +41,19 @@ const slugOf = (show: Show) => (show === 'the first show' ? 'harbor-one' : 'rotu
 const chooseDay = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Day' }).getByRole('button', { name }).click()
 
-/** Opens a show without a reminder, or the one with it, presses the button and closes the show. */
+/**
+ * Opens the next show of Harbor One, or the first show of tomorrow on Rotunda, presses the button and closes the show. With
+ * keys, because the cells in the document change while the guide scrolls.
+ */
 async function press(page: Page, show: Show, button: 'Remind me' | 'Remove reminder') {
-  await chooseDay(page, show === 'the first show' ? 'Today' : 'Tomorrow')
-  if (show === 'the first show') await page.getByRole('button', { name: 'Jump to now' }).click()
-  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: channelOf(show) }) })
-  await row
-    .locator(button === 'Remove reminder' ? '[data-reminded]' : '[data-kind="later"]:not([data-reminded])')
-    .first()
-    .click({ position: { x: 8, y: 40 } })
+  const isNext = show === 'the first show'
+  await chooseDay(page, isNext ? 'Today' : 'Tomorrow')
+  const grid = page.getByRole('grid', { name: `Guide for ${isNext ? 'today' : 'tomorrow'}` })
+  const row = grid.getByRole('row').filter({ has: page.getByRole('rowheader', { name: channelOf(show) }) })
+  if (isNext) await grid.getByRole('button', { name: 'Jump to now' }).click()
+  const before = isNext ? row.locator('[data-kind="now"]') : row.getByRole('rowheader').getByRole('link')
+  await before.press('ArrowRight')
+  await row.locator('[data-kind="later"]:focus').press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: button }).click()
   await page.keyboard.press('Escape')
 }
