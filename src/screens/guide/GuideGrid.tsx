@@ -133,9 +133,9 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
     if (!isGridKey(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / (size.row * rem)) - 2)
     const target = moveFocus({ row, cell, at }, event.key, { rows: cells, page })
-    if (!target) return
-    event.preventDefault()
-    moveTo(target)
+    // Until the focus has arrived at the edge, a key does not leave the grid: it would start from an earlier cell.
+    if (target || movesFocus.current) event.preventDefault()
+    if (target) moveTo(target)
   }
 
   const jumpToNow = () => {
