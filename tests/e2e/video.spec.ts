@@ -250,6 +250,21 @@ test('captions are shown above the controls and saved', { tag: '@watch.captions'
   await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test(
+  'the link of a channel is copied in a browser without a share sheet',
+  { tag: '@watch.share' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+    await watch(page)
+    await page.mouse.move(400, 300)
+    await page.getByRole('button', { name: 'More controls' }).click()
+    await page.getByRole('button', { name: 'Share channel' }).click()
+    await expect(page.getByRole('region', { name: 'More controls' }).getByRole('status')).toHaveText('Link copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  },
+)
+
 test('captions get the size, color and background of the menu', { tag: '@watch.captionStyle' }, async ({ page }) => {
   await watch(page)
   await page.keyboard.press('c')

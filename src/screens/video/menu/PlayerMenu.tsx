@@ -4,13 +4,16 @@ import { type ActorRefFrom } from 'xstate'
 import { type captionStyleMachine, type CaptionStyle } from '../../../../machines/captionStyle.ts'
 import { type livePlayerMachine } from '../../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../../machines/playerControls.ts'
+import { paths } from '../../../app/paths.ts'
 import { type Channel } from '../../../api/channelParsers.ts'
+import { type shareLinkMachine } from '../../../../machines/shareLink.ts'
 import { type sleepTimerMachine } from '../../../../machines/sleepTimer.ts'
 import { type PlaybackStatusStore } from '../../../platform/playbackStatus.ts'
 import { Clock, VolumeSlider } from '../controlFields.tsx'
 import { FocusArea } from '../PlayerFrame.tsx'
 import { Choice, Row, Section } from './menuFields.tsx'
 import { provideMenu, type PlayerStore } from './provide.ts'
+import { ShareButton } from './ShareButton.tsx'
 import { SleepQuestion, SleepTimerSection } from './SleepTimer.tsx'
 import classes from './PlayerMenu.module.css'
 
@@ -95,10 +98,11 @@ function OpenMenu({
   controls,
   channel,
   captionStyle,
+  shareLink,
   sleepTimer,
   playbackStatus,
   returnFocus,
-}: Props & { sleepTimer: ActorRefFrom<typeof sleepTimerMachine> }) {
+}: Props & { shareLink: typeof shareLinkMachine; sleepTimer: ActorRefFrom<typeof sleepTimerMachine> }) {
   const panel = useRef<HTMLElement>(null)
   const title = useId()
   const isInPictureInPicture = useSelector(controls, (snapshot) =>
@@ -138,6 +142,14 @@ function OpenMenu({
       ) : null}
       <CaptionStyleSection captionStyle={captionStyle} />
       <SleepTimerSection sleepTimer={sleepTimer} show={channel?.live ? channel.now : undefined} />
+      {channel ? (
+        <ShareButton
+          key={channel.slug}
+          machine={shareLink}
+          title={channel.name}
+          href={new URL(paths.video(channel.slug), location.origin).href}
+        />
+      ) : null}
       {document.pictureInPictureEnabled ? (
         <button
           type="button"
@@ -185,7 +197,9 @@ export function PlayerMenu({
   const sleepTimer = useActorRef(machines.sleepTimer)
   return (
     <>
-      <FocusArea controls={rest.controls}>{isOpen ? <OpenMenu {...rest} sleepTimer={sleepTimer} /> : null}</FocusArea>
+      <FocusArea controls={rest.controls}>
+        {isOpen ? <OpenMenu {...rest} shareLink={machines.shareLink} sleepTimer={sleepTimer} /> : null}
+      </FocusArea>
       <SleepQuestion sleepTimer={sleepTimer} player={player} returnFocus={focusPlayer} />
     </>
   )

@@ -1,6 +1,9 @@
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../../machines/livePlayer.ts'
+import { shareLinkMachine } from '../../../../machines/shareLink.ts'
 import { sleepTimerMachine } from '../../../../machines/sleepTimer.ts'
+import { createClipboard } from '../../../actors/clipboard.ts'
+import { createShareSheet } from '../../../actors/shareSheet.ts'
 import { createSleepTimerActors } from '../../../actors/sleepTimer.ts'
 
 /** The players of the screen, one at a time. */
@@ -11,5 +14,17 @@ export type PlayerStore = {
 
 /** The machines of the menu with their actors. */
 export const provideMenu = (playerStore: PlayerStore) => ({
+  shareLink: shareLinkMachine.provide({
+    actors: {
+      openShareSheet: createShareSheet({
+        // The DOM types omit that it is undefined in some browsers.
+        share: () => ('share' in navigator ? (data) => navigator.share(data) : undefined),
+      }),
+      writeClipboard: createClipboard({
+        clipboard: () => (window.isSecureContext ? navigator.clipboard : undefined),
+        log: (message) => console.warn(message),
+      }).actors.writeClipboard,
+    },
+  }),
   sleepTimer: sleepTimerMachine.provide({ actors: createSleepTimerActors({ playerStore }) }),
 })
