@@ -15,7 +15,7 @@ import {
   turnOf,
   type PageDriver,
 } from '../e2e/pageDriver.ts'
-import { leavesOf } from '../../tools/model-testing/chart.ts'
+import { leavesOf, readChart } from '../../tools/model-testing/chart.ts'
 import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
 import * as seededFaults from '../../tools/model-testing/tests/seededFaults.ts'
 
@@ -185,7 +185,7 @@ describe('the tours of `npm test`', () => {
   const sizeOf = (tours: readonly TransitionTour[]) => tours.reduce((sum, { steps }) => sum + steps.length, 0)
   const namesOf = (tours: readonly TransitionTour[]) => tours.map(({ steps }) => steps.map(({ label }) => label))
 
-  it.each(['planChange', 'savedCards', 'session'])(
+  it.each(['cancellation', 'savedCards', 'session'])(
     'of %s are shorter, and show every state, result and message and send every event',
     async (name) => {
       const driver = await load(name)
@@ -194,6 +194,25 @@ describe('the tours of `npm test`', () => {
       expect(sizeOf(core.tours)).toBeLessThan(sizeOf(all.tours) * 0.75)
       // The same chart always has the same tours. A copy is planned again.
       expect(namesOf(planTours({ ...driver }).core.tours)).toEqual(namesOf(core.tours))
+    },
+  )
+
+  it.each(['payment', 'planChange', 'reconciliation'])(
+    'of %s, which the model check covers, show every state and result, send every event and take what it leaves out',
+    async (name) => {
+      const driver = await load(name)
+      const { untakenByModelCheck = [], ...config } = driver.config
+      const whole = planTours({ ...driver, config }).all
+      const { all, core } = planTours(driver)
+      expect(core).toBe(all)
+      const viewsWithoutMessages = (tours: readonly TransitionTour[]) => ({ ...viewsOf(tours), messages: [] })
+      expect(viewsWithoutMessages(all.tours)).toEqual(viewsWithoutMessages(whole.tours))
+      const { candidates } = readChart(driver.model.machine)
+      const textsOf = (tours: readonly TransitionTour[]) =>
+        tours.flatMap(actorStatesOf).flatMap(({ taken }) => taken.map((key) => candidates.get(key)?.text ?? ''))
+      const [taken, possible] = [textsOf(all.tours), textsOf(whole.tours)]
+      expect(untakenByModelCheck.filter((text) => possible.includes(text) && !taken.includes(text))).toEqual([])
+      expect(all.tours.length).toBeLessThan(whole.tours.length * 0.5)
     },
   )
 })

@@ -79,6 +79,11 @@ export type PageDriverConfig<M extends AnyStateMachine> = {
    * machines whose actors respond depending on earlier events.
    */
   readonly notNow?: (label: string, snapshot: SnapshotFrom<M>) => string | undefined
+  /**
+   * The transitions that the model check of payments does not take. The tours of a machine with this list take these, and
+   * show each state and kind of result and send each event once.
+   */
+  readonly untakenByModelCheck?: readonly string[]
   /** The tour does not stop the page's clock: `open` installs it, and the steps stop and resume it where needed. */
   readonly hasRealClock?: boolean
   /** Why a tour needs a wide page. Its narrow screenshots are then taken by resizing the page. */
@@ -255,35 +260,51 @@ export function findGaps(driver: PageDriver): string[] {
   return missing
 }
 
-/** What a step shows, or sends: each state, result and message, and each event of the user, once. */
-export const shownAndSent: GoalsOf = ({ snapshot }, trigger) => {
+/** What a step shows, or sends: each state, kind of result and event of the user, once. */
+const shownResults: GoalsOf = ({ snapshot }, trigger) => {
   const { kind } = (snapshot.output ?? {}) as { kind?: string }
-  const { message } = snapshot.context as { message?: string }
   return [
     ...leavesOf(snapshot),
     ...(kind ? [`result ${kind}`] : []),
-    ...(message ? [`message ${message}`] : []),
     ...(trigger?.kind === 'event' ? [labelOf(trigger)] : []),
+  ]
+}
+
+/** The same, and each message. */
+export const shownAndSent: GoalsOf = (actorState, trigger) => {
+  const { message } = actorState.snapshot.context as { message?: string }
+  return [...shownResults(actorState, trigger), ...(message ? [`message ${message}`] : [])]
+}
+
+/** The goals of all tours of a machine whose other transitions the model check takes. */
+function goalsBesideModelCheck({ model }: PageDriver, untaken: readonly string[]): GoalsOf {
+  const { candidates } = readChart(model.machine)
+  return (actorState, trigger) => [
+    ...shownResults(actorState, trigger),
+    ...actorState.taken.filter((key) => untaken.includes(candidates.get(key)?.text ?? '')),
   ]
 }
 
 const plans = new WeakMap<PageDriver, { all: TourPlan; core: TourPlan }>()
 
 /**
- * The tours of a page driver, and what they omit with the reasons. `all` take every transition; the fewer and shorter
- * ones of `core` show every state, result and message and send every event. Planned once for each driver.
+ * The tours of a page driver, and what they omit with the reasons. `all` take every transition that the model check of
+ * payments does not take; the fewer and shorter ones of `core` show every state, result and message and send every event.
+ * Planned once for each driver.
  */
 export function planTours(driver: PageDriver): { all: TourPlan; core: TourPlan } {
   const known = plans.get(driver)
   if (known) return known
-  const { inputs } = driver.config
+  const { inputs, untakenByModelCheck } = driver.config
   const options = {
     allows: (trigger: Trigger, before: ActorState) => reasonAgainst(driver, trigger, before) === undefined,
     ...(inputs === undefined ? {} : { inputs }),
+    ...(untakenByModelCheck && { goalsOf: goalsBesideModelCheck(driver, untakenByModelCheck) }),
   }
+  const all = planTransitionTours(driver.model, options)
   const planned = {
-    all: planTransitionTours(driver.model, options),
-    core: planTransitionTours(driver.model, { ...options, goalsOf: shownAndSent }),
+    all,
+    core: untakenByModelCheck ? all : planTransitionTours(driver.model, { ...options, goalsOf: shownAndSent }),
   }
   plans.set(driver, planned)
   return planned

@@ -8,10 +8,12 @@
  */
 import { describe, expect, it } from 'vitest'
 import { explore, type Exploration } from './explore.ts'
-import { machines, type Machines } from './planChangeSystem.ts'
+import { readChart } from '../../tools/model-testing/chart.ts'
+import { createFlows, machines, type Machines } from './planChangeSystem.ts'
 import { type HostState } from './hostModel.ts'
 import { assign } from 'xstate'
 import { rewriteMachine, type Config } from './rewriteMachine.ts'
+import { untakenTransitions } from './untakenTransitions.ts'
 import { emptyHost, anyFault, hostWithMember, explorations } from './explorations.ts'
 import { cancellationIsTrue, neverBoth, paymentMethods, assumptions, type Assumptions } from './transitionSystem.ts'
 import { type PaymentMethod } from '../../machines/payment.types.ts'
@@ -37,6 +39,18 @@ describe('in every reachable state', () => {
       // A busy machine needs more than the default timeout.
     },
     300_000,
+  )
+
+  it.each(['payment', 'planChange', 'reconciliation'] as const)(
+    'every transition of %s is taken, except those that the tours in the browser take',
+    (name) => {
+      const { planChange, cancellation } = createFlows(machines)
+      const taken = new Set([...planChange.taken[name], ...cancellation.taken[name]])
+      const { candidates } = readChart(machines[name])
+      expect([...candidates.values()].flatMap(({ key, text }) => (taken.has(key) ? [] : [text]))).toEqual(
+        untakenTransitions[name],
+      )
+    },
   )
 })
 

@@ -75,15 +75,27 @@ const withoutTime = (actorState: ActorState): ActorState => ({
 const neverSettles = fromPromise<never, unknown>(() => new Promise<never>(() => undefined))
 
 function createFlow<Context extends object>(
-  parentMachine: AnyStateMachine,
+  parentName: 'planChange' | 'cancellation',
   machinesByName: Machines,
   referencesOf: ReferencesOf<Context>,
 ) {
+  const taken: Record<keyof Machines, Set<string>> = {
+    planChange: new Set(),
+    cancellation: new Set(),
+    payment: new Set(),
+    reconciliation: new Set(),
+  }
+  const record = (name: keyof Machines, actorState: ActorState): ActorState => {
+    for (const key of actorState.taken) taken[name].add(key)
+    return withoutTime(actorState)
+  }
   type FlowStep = Step<Context>
   type State = FlowState<Context>
   const steppers = {
     // The child machines have their own steppers; these placeholders only expose their input.
-    parent: createStepper(parentMachine.provide({ actors: { payment: neverSettles, reconciliation: neverSettles } })),
+    parent: createStepper(
+      machinesByName[parentName].provide({ actors: { payment: neverSettles, reconciliation: neverSettles } }),
+    ),
     payment: createStepper(machinesByName.payment),
     reconciliation: createStepper(machinesByName.reconciliation),
   }
@@ -136,12 +148,12 @@ function createFlow<Context extends object>(
   const settleChildren = (outer: ActorState, inner: ActiveChild | undefined, effects: readonly string[]): FlowStep => {
     if (inner?.actorState.snapshot.status === 'done') {
       const event = outcomeEvent('done', inner.id, inner.actorState.snapshot.output)
-      const next = withoutTime(steppers.parent.next(outer, event))
+      const next = record(parentName, steppers.parent.next(outer, event))
       return settleChildren(next, undefined, [...effects, ...next.effects.map(({ type }) => type)])
     }
     const started = [...outer.running].find(isChildId)
     if (inner === undefined && started !== undefined) {
-      const actorState = withoutTime(steppers[started].start(inputOf(outer, started)))
+      const actorState = record(started, steppers[started].start(inputOf(outer, started)))
       return settleChildren(outer, { id: started, actorState }, effects)
     }
     return { state: internState({ parent: outer, child: started === undefined ? undefined : inner }), effects }
@@ -157,7 +169,7 @@ function createFlow<Context extends object>(
     memoize(`${from.index} ${event.type} ${numberOf(payload)}`, () => {
       const whole = trees[from.index] as ParentWithChild
       if (!whole.parent.snapshot.can(event)) return { state: from, effects: [] }
-      const outer = withoutTime(steppers.parent.next(whole.parent, event))
+      const outer = record(parentName, steppers.parent.next(whole.parent, event))
       return settleChildren(
         outer,
         whole.child,
@@ -166,9 +178,11 @@ function createFlow<Context extends object>(
     })
 
   return {
+    /** The keys of the transitions that the steps so far have taken, by machine. */
+    taken,
     start: (input: object): FlowStep =>
       memoize(`start ${numberOf(input)}`, () =>
-        settleChildren(withoutTime(steppers.parent.start(input)), undefined, []),
+        settleChildren(record(parentName, steppers.parent.start(input)), undefined, []),
       ),
     send,
     respond: (from: State, id: string, kind: 'done' | 'error', payload: object): FlowStep => {
@@ -177,7 +191,8 @@ function createFlow<Context extends object>(
       return memoize(`${from.index} ${id} ${kind} ${numberOf(payload)}`, () => {
         const whole = trees[from.index] as ParentWithChild
         if (whole.child?.id !== machine) throw new Error(`${id} is not running`)
-        const actorState = withoutTime(
+        const actorState = record(
+          whole.child.id,
           steppers[whole.child.id].next(whole.child.actorState, outcomeEvent(kind, child, payload)),
         )
         return settleChildren(whole.parent, { ...whole.child, actorState }, [])
@@ -188,7 +203,10 @@ function createFlow<Context extends object>(
         const whole = trees[from.index] as ParentWithChild
         const waiting = whole.child?.actorState.timers.find(({ id }) => id === timer)
         if (!whole.child || !waiting) throw new Error(`${timer} is not running`)
-        const actorState = withoutTime(steppers[whole.child.id].next(whole.child.actorState, waiting.event, waiting))
+        const actorState = record(
+          whole.child.id,
+          steppers[whole.child.id].next(whole.child.actorState, waiting.event, waiting),
+        )
         return settleChildren(whole.parent, { ...whole.child, actorState }, [])
       }),
   }
@@ -196,7 +214,7 @@ function createFlow<Context extends object>(
 
 /** The two flows that move money or end a subscription. All explorations of the same machines share their steps. */
 export const createFlows = memoize((machinesByName: Machines) => ({
-  planChange: createFlow<PlanChangeContext>(machinesByName.planChange, machinesByName, ({ attempt, request }) => {
+  planChange: createFlow<PlanChangeContext>('planChange', machinesByName, ({ attempt, request }) => {
     const attempts: (Partial<Attempt> | undefined)[] = [attempt, request]
     return {
       ids: attempts.flatMap((one) => [
@@ -206,14 +224,10 @@ export const createFlows = memoize((machinesByName: Machines) => ({
       keys: attempts.flatMap((one) => (one?.payKey === undefined ? [] : [one.payKey, one.cancelKey ?? ''])),
     }
   }),
-  cancellation: createFlow<CancellationContext>(
-    machinesByName.cancellation,
-    machinesByName,
-    ({ attempt, subscription }) => ({
-      ids: [attempt?.subscriptionToCancel.id, subscription?.id].filter((id) => id !== undefined),
-      keys: attempt ? [attempt.key] : [],
-    }),
-  ),
+  cancellation: createFlow<CancellationContext>('cancellation', machinesByName, ({ attempt, subscription }) => ({
+    ids: [attempt?.subscriptionToCancel.id, subscription?.id].filter((id) => id !== undefined),
+    keys: attempt ? [attempt.key] : [],
+  })),
 }))
 
 export type Flows = ReturnType<typeof createFlows>

@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test'
 import model from '../../machines/payment.model.ts'
 import { bankFrame, cardNumber, testCards, closeBankFrame, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
+import { untakenTransitions } from '../../payments/untakenTransitions.ts'
 import { createPageDriver } from '../pageDriver.ts'
 import { bringEndIntoView } from '../galleryScreenshots.ts'
 
@@ -21,6 +22,7 @@ const canceledNothing: readonly [string, string] = [
 ]
 
 export default createPageDriver(model, {
+  untakenByModelCheck: untakenTransitions.payment,
   prepareScreenshot: ({ page }) => bringEndIntoView(page),
   inputs: Object.keys(accountByInput),
   heldCalls: [createCall, cancelCall, authenticateCall],

@@ -5,6 +5,7 @@ import { storeInterruptedAttempt, storeInterruptedCancellation, member } from '.
 import { cardNumber, testCards, typeCard } from '../card.ts'
 import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
+import { untakenTransitions } from '../../payments/untakenTransitions.ts'
 import { createPageDriver, foldLabels, type DriverContext } from '../pageDriver.ts'
 import {
   withAllActive,
@@ -114,6 +115,7 @@ const expectReconciling = async ({ page, expect, hold, labels }: StepContext) =>
 }
 
 export default createPageDriver(model, {
+  untakenByModelCheck: untakenTransitions.planChange,
   prepareScreenshot: ({ page }) => bringEndIntoView(page),
   wideOnly: 'The phone layout has another button for the saved card; the machine is the same.',
   open: async ({ page, hold, expect }, input) => {

@@ -3,6 +3,7 @@ import model from '../../machines/reconciliation.model.ts'
 import { type Attempt, type MemberRecord, type RecordResult } from '../../../machines/payment.types.ts'
 import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { signIn } from '../fixture.ts'
+import { untakenTransitions } from '../../payments/untakenTransitions.ts'
 import { createPageDriver } from '../pageDriver.ts'
 import { bringEndIntoView } from '../galleryScreenshots.ts'
 import { longWaits } from '../waits.ts'
@@ -57,6 +58,7 @@ function headingAfter([input, ...labels]: readonly string[]): string {
 }
 
 export default createPageDriver(model, {
+  untakenByModelCheck: untakenTransitions.reconciliation,
   prepareScreenshot: ({ page }) => bringEndIntoView(page),
   inputs: Object.keys(interruptedAttempts),
   heldCalls: [members],
