@@ -25,6 +25,7 @@ export const inputsByStep = {
     'tests/edge',
     'tests/machines',
     'tests/paths',
+    'tests/payments/untakenTransitions.ts',
     'tools/contract',
     'tools/model-testing',
   ],
