@@ -45,7 +45,7 @@ const NOT_OFFERED = 'The page does not offer an event that the guard would refus
 
 const MODEL_CHECKED = 'The model check of payments takes it, and the ledger judges it.'
 
-/** Transitions that the tours leave to the model check count as not possible in a browser. */
+/** Without the transitions that the tours leave to the model check. They are listed with this reason. */
 function withoutModelChecked(names: CoveredNames, driver: PageDriver): CoveredNames {
   const toured = coveredNames(readChart(driver.model.machine), planTours(driver).all.tours.map(actorStatesOf))
   const tours = (criterion: 'transitions' | 'branches' | 'pairs') =>

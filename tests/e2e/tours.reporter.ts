@@ -106,7 +106,7 @@ export default class TourReporter implements Reporter {
       'Coverage of the models and in the browser',
       ...coverageTable(report),
       ...unseen,
-      ...(leftOut.length > 0 ? ['Not possible in a browser:', ...leftOut] : []),
+      ...(leftOut.length > 0 ? ['Not covered in a browser:', ...leftOut] : []),
       // Listed only for a single machine.
       ...(plans.length === 1 ? plans.flatMap(({ notTaken }) => notTaken.map((pair) => `    not taken: ${pair}`)) : []),
     ]

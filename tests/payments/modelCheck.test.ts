@@ -41,6 +41,7 @@ describe('in every reachable state', () => {
     300_000,
   )
 
+  // The explorations above have taken them. All of the same machines share their steps.
   it.each(['payment', 'planChange', 'reconciliation'] as const)(
     'every transition of %s is taken, except those that the tours in the browser take',
     (name) => {

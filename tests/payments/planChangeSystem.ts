@@ -85,7 +85,8 @@ function createFlow<Context extends object>(
     payment: new Set(),
     reconciliation: new Set(),
   }
-  const record = (name: keyof Machines, actorState: ActorState): ActorState => {
+  /** Adds the transitions of a step to `taken`. */
+  const recordTaken = (name: keyof Machines, actorState: ActorState): ActorState => {
     for (const key of actorState.taken) taken[name].add(key)
     return withoutTime(actorState)
   }
@@ -148,12 +149,12 @@ function createFlow<Context extends object>(
   const settleChildren = (outer: ActorState, inner: ActiveChild | undefined, effects: readonly string[]): FlowStep => {
     if (inner?.actorState.snapshot.status === 'done') {
       const event = outcomeEvent('done', inner.id, inner.actorState.snapshot.output)
-      const next = record(parentName, steppers.parent.next(outer, event))
+      const next = recordTaken(parentName, steppers.parent.next(outer, event))
       return settleChildren(next, undefined, [...effects, ...next.effects.map(({ type }) => type)])
     }
     const started = [...outer.running].find(isChildId)
     if (inner === undefined && started !== undefined) {
-      const actorState = record(started, steppers[started].start(inputOf(outer, started)))
+      const actorState = recordTaken(started, steppers[started].start(inputOf(outer, started)))
       return settleChildren(outer, { id: started, actorState }, effects)
     }
     return { state: internState({ parent: outer, child: started === undefined ? undefined : inner }), effects }
@@ -169,7 +170,7 @@ function createFlow<Context extends object>(
     memoize(`${from.index} ${event.type} ${numberOf(payload)}`, () => {
       const whole = trees[from.index] as ParentWithChild
       if (!whole.parent.snapshot.can(event)) return { state: from, effects: [] }
-      const outer = record(parentName, steppers.parent.next(whole.parent, event))
+      const outer = recordTaken(parentName, steppers.parent.next(whole.parent, event))
       return settleChildren(
         outer,
         whole.child,
@@ -182,7 +183,7 @@ function createFlow<Context extends object>(
     taken,
     start: (input: object): FlowStep =>
       memoize(`start ${numberOf(input)}`, () =>
-        settleChildren(record(parentName, steppers.parent.start(input)), undefined, []),
+        settleChildren(recordTaken(parentName, steppers.parent.start(input)), undefined, []),
       ),
     send,
     respond: (from: State, id: string, kind: 'done' | 'error', payload: object): FlowStep => {
@@ -191,7 +192,7 @@ function createFlow<Context extends object>(
       return memoize(`${from.index} ${id} ${kind} ${numberOf(payload)}`, () => {
         const whole = trees[from.index] as ParentWithChild
         if (whole.child?.id !== machine) throw new Error(`${id} is not running`)
-        const actorState = record(
+        const actorState = recordTaken(
           whole.child.id,
           steppers[whole.child.id].next(whole.child.actorState, outcomeEvent(kind, child, payload)),
         )
@@ -203,7 +204,7 @@ function createFlow<Context extends object>(
         const whole = trees[from.index] as ParentWithChild
         const waiting = whole.child?.actorState.timers.find(({ id }) => id === timer)
         if (!whole.child || !waiting) throw new Error(`${timer} is not running`)
-        const actorState = record(
+        const actorState = recordTaken(
           whole.child.id,
           steppers[whole.child.id].next(whole.child.actorState, waiting.event, waiting),
         )

@@ -1,7 +1,8 @@
 /**
- * The transitions of a payment that the model check does not take, because its host answers every call with a valid
- * record. It takes all others, and the ledger judges them (`modelCheck.test.ts`), so the tours in the browser take only
- * these, and show each state and kind of result once.
+ * The transitions of a payment that the model check does not take, because they need what its hosts and tabs do not have,
+ * such as a subscription without an id at its gateway, a refused read, or a child machine that fails. It takes all others,
+ * and the ledger judges them (`modelCheck.test.ts`), so the tours in the browser take only these, and show each state and
+ * kind of result once.
  */
 export const untakenTransitions: Readonly<Record<'payment' | 'planChange' | 'reconciliation', readonly string[]>> = {
   payment: [],

@@ -53,7 +53,8 @@ async function press(page: Page, show: Show, button: 'Remind me' | 'Remove remin
   if (isNext) await grid.getByRole('button', { name: 'Jump to now' }).click()
   const before = isNext ? row.locator('[data-kind="now"]') : row.getByRole('rowheader').getByRole('link')
   await before.press('ArrowRight')
-  await row.locator('[data-kind="later"]:focus').press('Enter')
+  const mark = button === 'Remove reminder' ? '[data-reminded]' : ':not([data-reminded])'
+  await row.locator(`[data-kind="later"]${mark}:focus`).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: button }).click()
   await page.keyboard.press('Escape')
 }

@@ -2,7 +2,7 @@ import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../../machines/livePlayer.ts'
 import { shareLinkMachine } from '../../../../machines/shareLink.ts'
 import { sleepTimerMachine } from '../../../../machines/sleepTimer.ts'
-import { createClipboard } from '../../../actors/clipboard.ts'
+import { createClipboardWriter } from '../../../actors/clipboard.ts'
 import { createShareSheet } from '../../../actors/shareSheet.ts'
 import { createSleepTimerActors } from '../../../actors/sleepTimer.ts'
 
@@ -20,10 +20,7 @@ export const provideMenu = (playerStore: PlayerStore) => ({
         // The DOM types omit that it is undefined in some browsers.
         share: () => ('share' in navigator ? (data) => navigator.share(data) : undefined),
       }),
-      writeClipboard: createClipboard({
-        clipboard: () => (window.isSecureContext ? navigator.clipboard : undefined),
-        log: (message) => console.warn(message),
-      }).actors.writeClipboard,
+      writeClipboard: createClipboardWriter(() => (window.isSecureContext ? navigator.clipboard : undefined)),
     },
   }),
   sleepTimer: sleepTimerMachine.provide({ actors: createSleepTimerActors({ playerStore }) }),
