@@ -15,7 +15,7 @@ export async function measure(): Promise<Measurement[]> {
         (killed / of) * 100,
         '%',
         85,
-        `${killed} of ${of}; survivors are in docs/mutation.md`,
+        `${killed} of ${of}; survivors are in docs/mutation.json`,
       ),
     ),
   )
