@@ -58,6 +58,15 @@ describe('the day of the viewer', { tags: ['guide.day', 'guide.layout'] }, () =>
     expect(spanOf('2026-11-01T04:30:00Z', '2026-11-01T05:00:00Z')).toBe('12:30 – 1:00 AM')
   })
 
+  it('has no dates in the times of a show that ends at midnight or after it', () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    const spanOf = (from: string, to: string) =>
+      spanText({ startsAt: Date.parse(from), endsAt: Date.parse(to) }, 'en-US').replaceAll(/[\u2009\u202f]/g, ' ')
+    expect(spanOf('2026-11-26T04:30:00Z', '2026-11-26T05:00:00Z')).toBe('11:30 PM – 12:00 AM')
+    expect(spanOf('2026-11-26T04:45:00Z', '2026-11-26T05:45:00Z')).toBe('11:45 PM – 12:45 AM')
+    expect(spanOf('2026-11-26T03:30:00Z', '2026-11-26T04:30:00Z')).toBe('10:30 – 11:30 PM')
+  })
+
   it('is requested in windows of at most 24 hours', () => {
     expect(windowsOf(day)).toEqual([day])
     expect(windowsOf({ from: 0, to: 23 * hour })).toEqual([{ from: 0, to: 23 * hour }])

@@ -11,10 +11,14 @@ export const clockText = (at: number, locale: string, day?: GuideDay): string =>
   formatOf(locale, day !== undefined && day.to - day.from !== 24 * hour).format(at)
 
 const zoneOffset = (at: number) => new Date(at).getTimezoneOffset()
+const dateOf = (at: number) => new Date(at).toDateString()
 
 /** The times of a show, such as '9:30 – 10:00 PM', each with its zone if the clocks change during the show. */
-export const spanText = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }, locale: string): string =>
-  zoneOffset(startsAt) === zoneOffset(endsAt)
-    ? formatOf(locale, false).formatRange(startsAt, endsAt)
-    : // A range has one zone only.
-      [startsAt, endsAt].map((at) => formatOf(locale, true).format(at)).join(' – ')
+export function spanText({ startsAt, endsAt }: { startsAt: number; endsAt: number }, locale: string): string {
+  const changesZone = zoneOffset(startsAt) !== zoneOffset(endsAt)
+  const format = formatOf(locale, changesZone)
+  // A range has one zone only, and the dates of both days if it crosses midnight.
+  return changesZone || dateOf(startsAt) !== dateOf(endsAt)
+    ? `${format.format(startsAt)} – ${format.format(endsAt)}`
+    : format.formatRange(startsAt, endsAt)
+}
