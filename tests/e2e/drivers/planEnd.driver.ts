@@ -11,31 +11,45 @@ type StepContext = DriverContext<typeof planEndMachine>
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'Your plan ends on' })
 
-const dayIn = (days: number): Date => new Date(Date.now() + days * 86_400_000)
+type Day = { year: number; month: number; day: number }
 
-/** The record of a member whose plan is canceled and ends in so many days. */
-const endingIn = (days: number) => (record: unknown) => {
-  const { recent_subscriptions, recent_transactions, ...rest } = record as Record<
-    'recent_subscriptions' | 'recent_transactions',
-    object[]
-  >
-  const expires_at = `${dayIn(days).toISOString().slice(0, 10)} 12:00:00`
-  return {
-    ...rest,
-    recent_subscriptions: recent_subscriptions.map((one) => ({ ...one, status: 'cancelled' })),
-    recent_transactions: recent_transactions.map((one) => ({ ...one, expires_at })),
+/** The day in so many days from today, in the time zone of the page. The tests may run in another one. */
+const dayIn = (page: Page, days: number): Promise<Day> =>
+  page.evaluate((count) => {
+    const date = new Date()
+    date.setDate(date.getDate() + count)
+    return { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
+  }, days)
+
+/** The record of a member whose plan is canceled and ends on a day. */
+const endingOn =
+  ({ year, month, day }: Day) =>
+  (record: unknown) => {
+    const { recent_subscriptions, recent_transactions, ...rest } = record as Record<
+      'recent_subscriptions' | 'recent_transactions',
+      object[]
+    >
+    const expires_at = `${new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)} 12:00:00`
+    return {
+      ...rest,
+      recent_subscriptions: recent_subscriptions.map((one) => ({ ...one, status: 'cancelled' })),
+      recent_transactions: recent_transactions.map((one) => ({ ...one, expires_at })),
+    }
   }
-}
 
-/** Loads the page again, on which the session reads the record. */
+/** Loads the page again, on which the session reads the record. Without `endsIn` the plan renews. */
 const reload =
-  (change: (record: unknown) => unknown, dismissedOn: Date) =>
+  ({ endsIn, isDismissed = false }: { endsIn?: number; isDismissed?: boolean }) =>
   async ({ page, hold }: StepContext) => {
     hold.holdCalls(member)
-    const day = { year: dismissedOn.getFullYear(), month: dismissedOn.getMonth() + 1, day: dismissedOn.getDate() }
-    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [storageKey, JSON.stringify(day)] as const)
+    const dismissedOn = await dayIn(page, isDismissed ? 0 : -1)
+    const end = endsIn === undefined ? undefined : await dayIn(page, endsIn)
+    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+      storageKey,
+      JSON.stringify(dismissedOn),
+    ] as const)
     await page.reload()
-    await hold.modify(member, change)
+    await hold.modify(member, end ? endingOn(end) : (record) => record)
   }
 
 const expectNoNotice = async ({ page, expect }: StepContext) => {
@@ -50,11 +64,14 @@ export default createPageDriver(model, {
     await expect(page.getByRole('heading', { level: 1, name: 'Live Channels' })).toBeVisible()
   },
   events: {
-    'record.read / the plan ends in three days': reload(endingIn(3), dayIn(-1)),
-    'record.read / the plan ends today': reload(endingIn(0), dayIn(-1)),
-    'record.read / the plan ends in four days': reload(endingIn(4), dayIn(-1)),
-    'record.read / the plan renews': reload((record) => record, dayIn(-1)),
-    'record.read / the plan ends in three days, and the notice was dismissed today': reload(endingIn(3), dayIn(0)),
+    'record.read / the plan ends in three days': reload({ endsIn: 3 }),
+    'record.read / the plan ends today': reload({ endsIn: 0 }),
+    'record.read / the plan ends in four days': reload({ endsIn: 4 }),
+    'record.read / the plan renews': reload({}),
+    'record.read / the plan ends in three days, and the notice was dismissed today': reload({
+      endsIn: 3,
+      isDismissed: true,
+    }),
     'notice.dismiss': async ({ page, expect }) => {
       await page.getByRole('button', { name: 'Dismiss for today' }).click()
       await expect(page.getByRole('main')).toBeFocused()
