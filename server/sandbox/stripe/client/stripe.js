@@ -31,6 +31,7 @@
     let queuedMessages = []
     let stopConnecting
     let themeObserver
+    let scheme = {}
     let lastId = 0
     let destroyed = false
 
@@ -52,16 +53,21 @@
     }
     const sendOptions = () => {
       const { style, hidePostalCode, hideIcon, disabled, value } = options
-      const colorScheme = getComputedStyle(container).colorScheme === 'dark' ? 'dark' : 'light'
       port?.postMessage({
         kind: 'options',
-        options: { style, hidePostalCode, hideIcon, disabled, value, fonts, colorScheme, background: findBackground() },
+        options: { style, hidePostalCode, hideIcon, disabled, value, fonts, ...scheme },
       })
+    }
+    /** Reading the colors takes a layout of the page, so an update of other options does not read them. */
+    const sendScheme = () => {
+      const colorScheme = getComputedStyle(container).colorScheme === 'dark' ? 'dark' : 'light'
+      scheme = { colorScheme, background: findBackground() }
+      sendOptions()
     }
 
     /** A background color changes in a transition, so it has its new value at the end only. */
     const onTransitionEnd = ({ target, propertyName }) => {
-      if (propertyName === 'background-color' && target.contains(container)) sendOptions()
+      if (propertyName === 'background-color' && target.contains(container)) sendScheme()
     }
     /** A click on the label of the container focuses the field. */
     const onClick = ({ target }) => {
@@ -80,7 +86,7 @@
       if (!container) return from.close()
       if (kind === 'ready') {
         port = from
-        sendOptions()
+        sendScheme()
         for (const message of queuedMessages.splice(0)) port.postMessage(message)
         emit('ready')
       } else if (kind === 'change') {
@@ -128,7 +134,7 @@
         toggleClasses({ empty: true })
         frame = frames.create('stripe/card.html', 'Secure card payment input frame', { height: '28px' })
         // A frame whose color scheme differs from the page's is not transparent.
-        themeObserver = new MutationObserver(sendOptions)
+        themeObserver = new MutationObserver(sendScheme)
         themeObserver.observe(document.documentElement, { attributes: true })
         stopConnecting = frames.connect(frame, onMessage, () => emit('loaderror', { error: CONNECTION_ERROR }))
         document.addEventListener('click', onClick)
