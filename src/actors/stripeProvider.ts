@@ -85,10 +85,12 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
       return undefined
     }),
 
-    /** Creates a payment method from the card field, without a charge. */
-    createPaymentMethod: (holder: () => Promise<CardHolder>) =>
+    /** Creates a payment method from the card field, without a charge. It waits only for what is not known yet. */
+    createPaymentMethod: (findHolder: () => CardHolder | Promise<CardHolder>) =>
       fromPromise<PaymentMethodResult, { form: CardForm }>(async ({ input: { form } }) => {
-        const [client, { email, phone }] = await Promise.all([load(), holder()])
+        const holder = findHolder()
+        const client = stripe ?? (await load())
+        const { email, phone } = holder instanceof Promise ? await holder : holder
         if (!field) throw new Error('The card field is not mounted')
         // The provider rejects an empty country, so empty fields are omitted.
         const filled = (fields: Record<string, string>) =>

@@ -49,7 +49,7 @@ describe('the card holder', () => {
   ])('has no phone number after two seconds if it %s', async (_, respond) => {
     const { load, aborted } = createCardHolder(respond)
     const resolved = vi.fn()
-    void load().then(resolved)
+    void Promise.resolve(load()).then(resolved)
     await vi.advanceTimersByTimeAsync(1_900)
     expect(resolved).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(200)
@@ -57,10 +57,17 @@ describe('the card holder', () => {
     expect(aborted, 'the request is aborted').toHaveBeenCalledOnce()
   })
 
-  it('has the phone number that the session has read, without a request', async () => {
+  it('has the phone number that the session has read, without a request or a wait', () => {
     const { load, queryClient } = createCardHolder(neverRespond)
     queryClient.setQueryData(['user'], { phone: '+1 212 555 0199' }, { updatedAt: Date.now() - 3_600_000 })
-    expect(await load()).toEqual({ email, phone: '+1 212 555 0199' })
+    expect(load()).toEqual({ email, phone: '+1 212 555 0199' })
+  })
+
+  it('has the phone number of the present record after an edit', async () => {
+    const { load, queryClient } = createCardHolder(user)
+    queryClient.setQueryData(['user'], { phone: '+1 212 555 0199' })
+    await queryClient.invalidateQueries({ queryKey: ['user'], refetchType: 'none' })
+    expect(await load()).toEqual({ email, phone: '+1 212 555 0142' })
   })
 
   it('has no phone number if the request is refused or the browser is offline', async () => {
@@ -69,7 +76,7 @@ describe('the card holder', () => {
 
     onlineManager.setOnline(false)
     const resolved = vi.fn()
-    void createCardHolder(user).load().then(resolved)
+    void Promise.resolve(createCardHolder(user).load()).then(resolved)
     await vi.advanceTimersByTimeAsync(2_100)
     expect(resolved).toHaveBeenCalledWith({ email, phone: '' })
   })

@@ -14,7 +14,7 @@ const form = {
   state: '',
   city: 'Dayton',
 }
-const holder = () => Promise.resolve({ email: 'guest@statecast.test', phone: '' })
+const holder = { email: 'guest@statecast.test', phone: '' }
 
 /** The methods of the provider's client that the code under test calls. */
 const client = {
@@ -33,7 +33,9 @@ function setUpProvider() {
   const cardElement = field as unknown as StripeCardElement
   return {
     mountField: () => cardProvider.setField(cardElement),
-    createMethod: () => toPromise(createActor(cardProvider.createPaymentMethod(holder), { input: { form } }).start()),
+    load: () => toPromise(createActor(cardProvider.loadProvider).start()),
+    createMethod: (findHolder: () => typeof holder | Promise<typeof holder> = () => Promise.resolve(holder)) =>
+      toPromise(createActor(cardProvider.createPaymentMethod(findHolder), { input: { form } }).start()),
     confirm: () =>
       toPromise(createActor(cardProvider.confirmCard, { input: { clientSecret: 'pi_1_secret_2' } }).start()),
   }
@@ -70,6 +72,16 @@ describe('a payment method from the card field', () => {
     mountField()
     client.createPaymentMethod.mockResolvedValue({ error: { type, message: 'Declined &amp; done' } })
     expect(await createMethod()).toEqual({ kind: 'refused', message: 'Declined & done', isAboutCard })
+  })
+
+  it('is requested before the press on Pay has returned if everything is known', async () => {
+    const { load, mountField, createMethod } = setUpProvider()
+    await load()
+    mountField()
+    client.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_7' } })
+    const created = createMethod(() => holder)
+    expect(client.createPaymentMethod).toHaveBeenCalledOnce()
+    expect(await created).toEqual({ kind: 'granted', paymentMethodId: 'pm_7' })
   })
 
   it('is not requested without a field', async () => {
