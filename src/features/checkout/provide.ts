@@ -39,10 +39,6 @@ export const provideActiveCheckout = (root: Root): ActiveCheckout =>
       },
     })
     const actor = createActor(machine).start()
-    actor.subscribe((snapshot) => {
-      // The receipt is shown right after the payment.
-      if (snapshot.matches({ open: 'paying' })) loadReceipt().catch(() => undefined)
-    })
     return { actor, cardProvider }
   })
 
@@ -110,6 +106,8 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
           ])
           const today = dayOf(new Date())
           if (!canBeSold(plan, today, configuration.money)) return { kind: 'incomplete' }
+          // The receipt is shown right after the payment, which its code must not delay.
+          loadReceipt().catch(() => undefined)
           return { kind: 'granted', offer: offerOf(plan, memberRecord, configuration.gateways, today, region) }
         } catch (failure) {
           if (failure instanceof ReadError && failure.code === unknownPlan) return { kind: 'unknown' }

@@ -14,7 +14,7 @@ async function loadComponent(): Promise<{ default: ComponentType<ReceiptProps> }
 
 const Receipt = lazy(loadComponent)
 
-/** What was bought, the amount, the payment method and the invoice. Its code loads while the payment runs. */
+/** What was bought, the amount, the payment method and the invoice. Its code loads with the plan. */
 export function PaymentReceipt(props: ReceiptProps) {
   return (
     <Suspense fallback={<Skeleton height="12rem" />}>
