@@ -49,8 +49,12 @@ export function useMachineForm<Values extends Record<string, unknown>>({
   const form = useForm<Values>({ mode, initialValues })
 
   const { setErrors } = form
+  const hasShownErrors = useRef(false)
   useLayoutEffect(() => {
-    setErrors({ ...errors })
+    const hasErrors = Object.keys(errors).length > 0
+    // Without errors before and after, the form is not rendered again.
+    if (hasErrors || hasShownErrors.current) setErrors({ ...errors })
+    hasShownErrors.current = hasErrors
     if (!isFocusPending.current) return
     const inputs = formElement.current?.querySelectorAll<HTMLElement>('[data-path]') ?? []
     const invalidInput = [...inputs].find(({ dataset }) => Boolean(errors[dataset['path'] ?? '']))
