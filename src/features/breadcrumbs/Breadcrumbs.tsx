@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { routeOf } from '../../app/accessRules.ts'
 import { paths } from '../../app/paths.ts'
@@ -22,7 +23,7 @@ function decodeSegment(segment: string): string {
  * The breadcrumbs of the path, and a back arrow that is hidden at '/'. `lastLabel` replaces the last segment if that
  * is only an id.
  */
-export function Breadcrumbs({ lastLabel }: { lastLabel?: string | undefined }) {
+export const Breadcrumbs = memo(function Breadcrumbs({ lastLabel }: { lastLabel?: string | undefined }) {
   const { pathname, key } = useLocation()
   const navigate = useNavigate()
   const segments = pathname.split('/').filter((segment) => segment !== '')
@@ -61,4 +62,4 @@ export function Breadcrumbs({ lastLabel }: { lastLabel?: string | undefined }) {
       </nav>
     </div>
   )
-}
+})

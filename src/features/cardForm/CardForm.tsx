@@ -1,7 +1,7 @@
 import { CardElement, Elements } from '@stripe/react-stripe-js'
 import type { StripeCardElementChangeEvent } from '@stripe/stripe-js'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useId, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { memo, useEffect, useId, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type CardField, type cardPaymentMachine } from '../../../machines/cardPayment.ts'
@@ -24,6 +24,8 @@ import classes from './CardForm.module.css'
 
 const cardFieldState = ({ empty, complete }: StripeCardElementChangeEvent): CardField =>
   empty ? 'empty' : complete ? 'complete' : 'incomplete'
+
+type CardActor = ActorRefFrom<typeof cardPaymentMachine> | undefined
 
 const noErrors: FieldErrors = {}
 
@@ -67,10 +69,10 @@ function useCardElementStyle() {
 
 /**
  * The form for a new card. It starts with what the profile knows and keeps its values when a payment is refused. `actor`
- * is undefined while the payment is processed; `label` is the text of the submit button, `terms` what it charges. Back
- * leads to the plans unless `onBack` is given.
+ * is done while the payment is processed, or undefined if the screen was opened meanwhile; then `isPaying` is true.
+ * `label` is the text of the submit button, `terms` what it charges. Back leads to the plans unless `onBack` is given.
  */
-export function CardForm({
+export const CardForm = memo(function CardForm({
   name = 'Card payment',
   actor,
   cardProvider,
@@ -80,7 +82,7 @@ export function CardForm({
   onBack,
 }: {
   name?: string
-  actor: ActorRefFrom<typeof cardPaymentMachine> | undefined
+  actor: CardActor
   cardProvider: CardProvider
   label: string
   terms?: ReactNode
@@ -91,7 +93,7 @@ export function CardForm({
   const client = useSyncExternalStore(cardProvider.client.subscribe, cardProvider.client.get)
   const errors = useSelector(actor, (snapshot) => snapshot?.context.errors ?? noErrors)
   const message = useSelector(actor, (snapshot) => snapshot?.context.message ?? '')
-  const isTokenizing = useSelector(actor, (snapshot) => snapshot?.matches('tokenizing') === true)
+  const isCharging = useSelector(actor, (snapshot) => snapshot?.matches('tokenizing') || snapshot?.matches('ready'))
   const isLoading = useSelector(actor, (snapshot) => snapshot?.matches('loading') === true)
   const isUnavailable = useSelector(actor, (snapshot) => snapshot?.matches('unavailable') === true)
   const isCardEmpty = useSelector(actor, (snapshot) => (snapshot?.context.card ?? 'empty') === 'empty')
@@ -114,7 +116,7 @@ export function CardForm({
       actor?.send({ type: 'form.submit', ...values, ...shownAddress(location.getSnapshot().context) }),
     onEdit: (field) => actor?.send({ type: 'field.edit', field }),
   })
-  const isBusy = isPaying || isTokenizing
+  const isBusy = isPaying || isCharging === true
   const problem = form.errors['card'] ?? cardProblem
 
   return (
@@ -202,19 +204,27 @@ export function CardForm({
         {terms}
         <Actions className={classes.actions}>
           {onBack ? (
-            <Button variant="default" disabled={isPaying} onClick={onBack}>
-              Cancel
-            </Button>
+            <CancelButton actor={actor} isPaying={isPaying} onClick={onBack} />
           ) : (
             <Button variant="default" renderRoot={(props) => <Link to={paths.packages()} {...props} />}>
               Back
             </Button>
           )}
-          <Button type="submit" loading={isBusy} disabled={!isPaying && isCardEmpty}>
+          <Button type="submit" loading={isBusy} disabled={!isBusy && isCardEmpty}>
             {label}
           </Button>
         </Actions>
       </PayBar>
     </form>
+  )
+})
+
+/** It can't be pressed once the card is being charged. */
+function CancelButton({ actor, isPaying, onClick }: { actor: CardActor; isPaying: boolean; onClick: () => void }) {
+  const isReady = useSelector(actor, (snapshot) => snapshot?.matches('ready') === true)
+  return (
+    <Button variant="default" disabled={isPaying || isReady} onClick={onClick}>
+      Cancel
+    </Button>
   )
 }

@@ -76,7 +76,10 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   // planChange charges the selected payment method.
   const isCharged = useSelector(checkout, (snapshot) => snapshot?.context.paymentMethod !== undefined)
   const savedCardPayment = useSelector(checkout, (snapshot) => snapshot?.children.savedCardPayment)
-  const cardPayment = useSelector(checkout, (snapshot) => snapshot?.children.cardPayment)
+  const openCardPayment = useSelector(checkout, (snapshot) => snapshot?.children.cardPayment)
+  // The form keeps its actor during the payment, so that it is not rendered again while calls are sent.
+  const [cardPayment, setCardPayment] = useState(openCardPayment)
+  if (openCardPayment && openCardPayment !== cardPayment) setCardPayment(openCardPayment)
   const paypalPayment = useSelector(checkout, (snapshot) => snapshot?.children.paypalPayment)
   const planChange = useSelector(checkout, (snapshot) => snapshot?.children.planChange)
   const confirmation = useSelector(checkout, (snapshot) => snapshot?.children.confirmation)

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useMemo, type ReactNode } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -42,113 +42,146 @@ export function LocationPicker({
   fallbackText?: string
   children?: ReactNode
 }) {
-  const { countries, states, cities, country, state, address } = useSelector(actor, ({ context }) => context)
-  const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'))
-  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading') || snapshot.matches('prefilling'))
-  const isLoadingStates = useSelector(actor, (snapshot) => snapshot.matches({ open: 'loadingStates' }))
-  const isLoadingCities = useSelector(actor, (snapshot) => snapshot.matches({ open: { listed: 'loadingCities' } }))
-  const hasStates = useSelector(actor, (snapshot) => snapshot.matches({ open: 'listed' }))
-  const canChooseCity = useSelector(actor, (snapshot) => snapshot.can({ type: 'city.choose', name: '' }))
-  const canRetryCountries = useSelector(actor, (snapshot) => snapshot.can({ type: 'countries.retry' }))
-  const canRetryStates = useSelector(actor, (snapshot) => snapshot.can({ type: 'states.retry' }))
-  const canRetryCities = useSelector(actor, (snapshot) => snapshot.can({ type: 'cities.retry' }))
-  const canTypeState = useSelector(actor, (snapshot) => snapshot.can({ type: 'state.type', name: '' }))
-  const canTypeCity = useSelector(actor, (snapshot) => snapshot.can({ type: 'city.type', name: '' }))
-  const countryOptions = useMemo(() => countries.map(({ iso2, name }) => ({ value: iso2, label: name })), [countries])
-  const stateOptions = useMemo(() => states.map(({ id, name }) => ({ value: String(id), label: name })), [states])
-  const cityOptions = useMemo(() => cities.map(({ name }) => name), [cities])
   return (
     <div className={children ? `${classes.fields} ${classes.apart}` : classes.fields}>
       <div className={children ? classes.row : undefined}>
-        <Select
-          {...selectProps}
-          label="Country"
-          placeholder={isLoading ? 'Loading…' : 'Select country'}
-          disabled={disabled || !isOpen}
-          data={countryOptions}
-          value={country?.iso2 ?? null}
-          clearable
-          // Mantine hides the button from keyboards and screen readers, which could not clear the country otherwise.
-          clearButtonProps={{ 'aria-label': 'Clear the country', 'aria-hidden': false, tabIndex: 0 }}
-          onChange={(chosen) => {
-            const found = countries.find(({ iso2 }) => iso2 === chosen)
-            actor.send(found ? { type: 'country.choose', country: found } : { type: 'country.clear' })
-          }}
-        />
-        <ListUnavailable
-          listName="country"
-          isShown={canRetryCountries}
-          text={`We couldn’t load the country list. ${fallbackText}`}
-          onRetry={() => actor.send({ type: 'countries.retry' })}
-        />
+        <CountryField actor={actor} disabled={disabled} fallbackText={fallbackText} />
       </div>
       {children ? <div className={classes.row}>{children}</div> : null}
-      <div>
-        {canTypeState ? (
-          <TextInput
-            label="State"
-            autoComplete="billing address-level1"
-            disabled={disabled}
-            value={address.state}
-            onChange={({ currentTarget: { value: name } }) => actor.send({ type: 'state.type', name })}
-          />
-        ) : (
-          <Select
-            {...selectProps}
-            // Another country resets the search text.
-            key={country?.iso2 ?? ''}
-            label="State"
-            placeholder={hasStates ? 'Select state' : isLoadingStates ? 'Loading…' : 'Country first'}
-            disabled={disabled || !hasStates}
-            data={stateOptions}
-            value={state ? String(state.id) : null}
-            onChange={(chosen) => {
-              const found = states.find(({ id }) => String(id) === chosen)
-              if (found) actor.send({ type: 'state.choose', state: found })
-            }}
-          />
-        )}
-        <ListUnavailable
-          listName="state"
-          isShown={canRetryStates}
-          text="We couldn’t load the list. Type your state instead."
-          onRetry={() => actor.send({ type: 'states.retry' })}
-        />
-      </div>
-      <div>
-        {canTypeCity ? (
-          <TextInput
-            label="City"
-            autoComplete="billing address-level2"
-            disabled={disabled}
-            value={address.city}
-            onChange={({ currentTarget: { value: name } }) => actor.send({ type: 'city.type', name })}
-          />
-        ) : (
-          <Select
-            {...selectProps}
-            key={`${country?.iso2 ?? ''} ${state?.id ?? ''}`}
-            label="City"
-            placeholder={canChooseCity ? 'Select city' : isLoadingCities ? 'Loading…' : 'State first'}
-            limit={optionLimit}
-            disabled={disabled || !canChooseCity}
-            data={cityOptions}
-            value={cities.find(({ name }) => name.toLowerCase() === address.city.trim().toLowerCase())?.name ?? null}
-            onChange={(name) => {
-              if (name !== null) actor.send({ type: 'city.choose', name })
-            }}
-          />
-        )}
-        <ListUnavailable
-          listName="city"
-          isShown={canRetryCities}
-          text="We couldn’t load the list. Type your city instead."
-          onRetry={() => actor.send({ type: 'cities.retry' })}
-        />
-      </div>
+      <StateField actor={actor} disabled={disabled} />
+      <CityField actor={actor} disabled={disabled} />
     </div>
   )
 }
+
+// The fields are memoized, because rendering them takes longer than the rest of the form around them.
+
+const CountryField = memo(function CountryField({
+  actor,
+  disabled,
+  fallbackText,
+}: {
+  actor: Picker
+  disabled: boolean
+  fallbackText: string
+}) {
+  const countries = useSelector(actor, ({ context }) => context.countries)
+  const country = useSelector(actor, ({ context }) => context.country)
+  const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'))
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading') || snapshot.matches('prefilling'))
+  const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'countries.retry' }))
+  const options = useMemo(() => countries.map(({ iso2, name }) => ({ value: iso2, label: name })), [countries])
+  return (
+    <>
+      <Select
+        {...selectProps}
+        label="Country"
+        placeholder={isLoading ? 'Loading…' : 'Select country'}
+        disabled={disabled || !isOpen}
+        data={options}
+        value={country?.iso2 ?? null}
+        clearable
+        // Mantine hides the button from keyboards and screen readers, which could not clear the country otherwise.
+        clearButtonProps={{ 'aria-label': 'Clear the country', 'aria-hidden': false, tabIndex: 0 }}
+        onChange={(chosen) => {
+          const found = countries.find(({ iso2 }) => iso2 === chosen)
+          actor.send(found ? { type: 'country.choose', country: found } : { type: 'country.clear' })
+        }}
+      />
+      <ListUnavailable
+        listName="country"
+        isShown={canRetry}
+        text={`We couldn’t load the country list. ${fallbackText}`}
+        onRetry={() => actor.send({ type: 'countries.retry' })}
+      />
+    </>
+  )
+})
+
+const StateField = memo(function StateField({ actor, disabled }: { actor: Picker; disabled: boolean }) {
+  const { states, country, state, address } = useSelector(actor, ({ context }) => context)
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches({ open: 'loadingStates' }))
+  const hasStates = useSelector(actor, (snapshot) => snapshot.matches({ open: 'listed' }))
+  const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'states.retry' }))
+  const canType = useSelector(actor, (snapshot) => snapshot.can({ type: 'state.type', name: '' }))
+  const options = useMemo(() => states.map(({ id, name }) => ({ value: String(id), label: name })), [states])
+  return (
+    <div>
+      {canType ? (
+        <TextInput
+          label="State"
+          autoComplete="billing address-level1"
+          disabled={disabled}
+          value={address.state}
+          onChange={({ currentTarget: { value: name } }) => actor.send({ type: 'state.type', name })}
+        />
+      ) : (
+        <Select
+          {...selectProps}
+          // Another country resets the search text.
+          key={country?.iso2 ?? ''}
+          label="State"
+          placeholder={hasStates ? 'Select state' : isLoading ? 'Loading…' : 'Country first'}
+          disabled={disabled || !hasStates}
+          data={options}
+          value={state ? String(state.id) : null}
+          onChange={(chosen) => {
+            const found = states.find(({ id }) => String(id) === chosen)
+            if (found) actor.send({ type: 'state.choose', state: found })
+          }}
+        />
+      )}
+      <ListUnavailable
+        listName="state"
+        isShown={canRetry}
+        text="We couldn’t load the list. Type your state instead."
+        onRetry={() => actor.send({ type: 'states.retry' })}
+      />
+    </div>
+  )
+})
+
+const CityField = memo(function CityField({ actor, disabled }: { actor: Picker; disabled: boolean }) {
+  const { cities, country, state, address } = useSelector(actor, ({ context }) => context)
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches({ open: { listed: 'loadingCities' } }))
+  const canChoose = useSelector(actor, (snapshot) => snapshot.can({ type: 'city.choose', name: '' }))
+  const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'cities.retry' }))
+  const canType = useSelector(actor, (snapshot) => snapshot.can({ type: 'city.type', name: '' }))
+  const options = useMemo(() => cities.map(({ name }) => name), [cities])
+  return (
+    <div>
+      {canType ? (
+        <TextInput
+          label="City"
+          autoComplete="billing address-level2"
+          disabled={disabled}
+          value={address.city}
+          onChange={({ currentTarget: { value: name } }) => actor.send({ type: 'city.type', name })}
+        />
+      ) : (
+        <Select
+          {...selectProps}
+          key={`${country?.iso2 ?? ''} ${state?.id ?? ''}`}
+          label="City"
+          placeholder={canChoose ? 'Select city' : isLoading ? 'Loading…' : 'State first'}
+          limit={optionLimit}
+          disabled={disabled || !canChoose}
+          data={options}
+          value={cities.find(({ name }) => name.toLowerCase() === address.city.trim().toLowerCase())?.name ?? null}
+          onChange={(name) => {
+            if (name !== null) actor.send({ type: 'city.choose', name })
+          }}
+        />
+      )}
+      <ListUnavailable
+        listName="city"
+        isShown={canRetry}
+        text="We couldn’t load the list. Type your city instead."
+        onRetry={() => actor.send({ type: 'cities.retry' })}
+      />
+    </div>
+  )
+})
 
 /** The notice of a list that could not be loaded. */
 function ListUnavailable({

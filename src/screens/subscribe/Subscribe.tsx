@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { CardForm } from '../../features/cardForm/CardForm.tsx'
 import { SummaryLayout } from '../../features/checkout/SummaryLayout.tsx'
@@ -26,7 +26,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { dayOf } from '../../billing/validUntil.ts'
+import { dayOf, type Day } from '../../billing/validUntil.ts'
 import { subscribeQueries } from './provide.ts'
 import classes from './Subscribe.module.css'
 
@@ -39,16 +39,15 @@ export function Component() {
 function Subscribe({ id }: { id: string }) {
   const root = useRoot()
   const { money } = root.configuration
-  const user = useSelector(root.session, ({ context }) => context.user)
+  const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
   const checkout = useCheckout(Number(id), 'newCard')
   const { form, warning, isPaying, isChoosing } = checkout
   const { cardPayment, paypalPayment, planChange, confirmation } = checkout.actors
-  const queries = subscribeQueries(root, id, user?.ID ?? 0)
+  const queries = subscribeQueries(root, id, userId)
   const { data: plan } = useQuery(queries.plan)
-  const { data: member } = useQuery(queries.member)
   const [today] = useState(() => dayOf(new Date()))
-  // The summary above the form is collapsed, so that the form is visible without scrolling.
-  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const offer = form?.offer
+  const terms = useMemo(() => offer && <PaymentTerms plan={offer} today={today} />, [offer, today])
 
   if (checkout.destination !== undefined) return <Navigate to={checkout.destination} replace />
   if (checkout.state === 'rechecking') return <LoadingOverlay />
@@ -60,8 +59,6 @@ function Subscribe({ id }: { id: string }) {
         <PaymentReceipt purchase={request} paidWith={request.paymentMethod.kind} />
       </ThankYou>
     )
-
-  const terms = form && <PaymentTerms plan={form.offer} today={today} />
 
   return (
     <>
@@ -75,23 +72,7 @@ function Subscribe({ id }: { id: string }) {
           <Link to={checkout.wayOn.to}>{checkout.wayOn.label}</Link>
         </>
       ) : (
-        <SummaryLayout
-          summary={
-            <OrderSummary
-              isCollapsible={!isWide}
-              plan={plan}
-              today={today}
-              money={money}
-              buyer={{
-                name: user?.display_name,
-                username: member?.username,
-                email: user?.user_email,
-              }}
-            >
-              <Link to={paths.profile()}>Update Billing Info</Link>
-            </OrderSummary>
-          }
-        >
+        <SummaryLayout summary={<PlanSummary id={id} today={today} />}>
           {warning && !confirmation ? (
             <PlanWarning {...warning} today={today} hidden={planChange && !isPaying} />
           ) : null}
@@ -107,7 +88,7 @@ function Subscribe({ id }: { id: string }) {
                 <CardForm
                   actor={cardPayment}
                   cardProvider={checkout.cardProvider}
-                  isPaying={isPaying}
+                  isPaying={isPaying && !cardPayment}
                   label={payLabel('Pay', form.offer, money)}
                   terms={terms}
                 />
@@ -131,6 +112,32 @@ function Subscribe({ id }: { id: string }) {
     </>
   )
 }
+
+/** What is bought and by whom. It does not change while a payment runs, so it is not rendered again. */
+const PlanSummary = memo(function PlanSummary({ id, today }: { id: string; today: Day }) {
+  const root = useRoot()
+  const user = useSelector(root.session, ({ context }) => context.user)
+  const queries = subscribeQueries(root, id, user?.ID ?? 0)
+  const { data: plan } = useQuery(queries.plan)
+  const { data: member } = useQuery(queries.member)
+  // The summary above the form is collapsed, so that the form is visible without scrolling.
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  return (
+    <OrderSummary
+      isCollapsible={!isWide}
+      plan={plan}
+      today={today}
+      money={root.configuration.money}
+      buyer={{
+        name: user?.display_name,
+        username: member?.username,
+        email: user?.user_email,
+      }}
+    >
+      <Link to={paths.profile()}>Update Billing Info</Link>
+    </OrderSummary>
+  )
+})
 
 function CheckoutFormSkeleton() {
   return (
