@@ -1,9 +1,9 @@
 /**
  * Payments: the model check, the size of the checkout's script, and the time from pressing Pay until the confirmation,
- * compared with the calls alone.
+ * compared with a page that only sends the same calls.
  */
 import { gzipSync } from 'node:zlib'
-import { type Browser, type Page, type Request, type Response } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, type Page, type Request, type Response } from '@playwright/test'
 import { cardNumber, testCards, typeCard } from '../e2e/card.ts'
 import { signIn } from '../e2e/fixture.ts'
 import { type RunningServer } from '../e2e/server.ts'
@@ -11,9 +11,10 @@ import { explore } from '../payments/explore.ts'
 import { machines } from '../payments/planChangeSystem.ts'
 import { explorations } from '../payments/explorations.ts'
 import { atMost, withoutLimit, median, type Measurement } from './measurement.ts'
+import { profiles, slowDown, type Profile } from './networkProfiles.ts'
 import { withBrowser } from './withBrowser.ts'
 
-const ROUNDS = 5
+const ROUNDS = 7
 const PLAN = 102
 const rounded = (value: number) => Math.round(value * 10) / 10
 
@@ -38,8 +39,9 @@ function modelCheck(): Measurement[] {
   ]
 }
 
-async function open(browser: Browser, server: RunningServer): Promise<Page> {
+async function open(browser: Browser, server: RunningServer, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
+    ...options,
     baseURL: server.url,
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
@@ -95,11 +97,39 @@ async function scriptBeyondAppShell(browser: Browser, server: RunningServer): Pr
   )
 }
 
-const isPaymentRequest = (request: Request): boolean =>
-  ['fetch', 'xhr'].includes(request.resourceType()) && /\/(?:wp-json|sandbox\/stripe)\//.test(request.url())
+/** Marks the press and the heading that confirms the payment. */
+function watchPayment(): void {
+  addEventListener('click', () => performance.mark('pressed'), { capture: true, once: true })
+  const watch = new MutationObserver(() => {
+    if (![...document.querySelectorAll('h1')].some(({ textContent }) => textContent === 'Thank You')) return
+    performance.mark('confirmed')
+    watch.disconnect()
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+}
 
-/** One payment with a new card: from the press until the confirmation, and its calls alone, in sequence, without a page. */
-async function pay(browser: Browser, server: RunningServer): Promise<{ page: number; calls: number; chain: string }> {
+/** The time from the press on Pay until the confirmation, in ms. The network is slow from the press on. */
+async function press(page: Page, { network }: Profile): Promise<number> {
+  await page.evaluate(watchPayment)
+  if (network) await slowDown(page, network)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('heading', { name: 'Thank You', level: 1 }).waitFor()
+  return page.evaluate(() => performance.measure('paying', 'pressed', 'confirmed').duration)
+}
+
+/** A call of a payment to the host. The value of `payment_method_id` is that of the recorded payment. */
+interface Call {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | null
+}
+
+const isHostCall = (request: Request): boolean =>
+  request.resourceType() === 'fetch' && new URL(request.url()).pathname.startsWith('/wp-json/')
+
+/** Pays with a new card in the product, and records its calls to the host. */
+async function payInProduct(browser: Browser, server: RunningServer, profile: Profile) {
   await server.sandbox.reset()
   const page = await open(browser, server)
   await page.goto(`/subscribe/${PLAN}`)
@@ -107,82 +137,130 @@ async function pay(browser: Browser, server: RunningServer): Promise<{ page: num
   await page.getByLabel('Cardholder name').fill('Gus Guest')
   await page.getByLabel('Billing address').fill('1 Main Street')
   await typeCard(page, testCards.succeeds)
-  await page.evaluate(() => {
-    addEventListener('click', () => performance.mark('pressed'), { capture: true, once: true })
-    const watch = new MutationObserver(() => {
-      if (![...document.querySelectorAll('h1')].some(({ textContent }) => textContent === 'Thank You')) return
-      performance.mark('confirmed')
-      watch.disconnect()
-    })
-    watch.observe(document.body, { childList: true, subtree: true })
-  })
+  const providerScript = await page.locator('script[src*="stripe"]').first().getAttribute('src')
   const made: Request[] = []
-  const onRequest = (request: Request) => {
-    if (isPaymentRequest(request)) made.push(request)
-  }
-  page.on('request', onRequest)
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  await page.getByRole('heading', { name: 'Thank You', level: 1 }).waitFor()
-  page.off('request', onRequest)
-  const pageTime = await page.evaluate(() => performance.measure('paying', 'pressed', 'confirmed').duration)
+  page.on('request', (request) => {
+    if (isHostCall(request)) made.push(request)
+  })
+  const ms = await press(page, profile)
   // Calls after the payment do not delay the confirmation.
   const last = made.findIndex((request) => request.url().endsWith('/create-subscription'))
-  const chain = await Promise.all(
-    made.slice(0, last + 1).map(async (request) => ({
-      url: request.url(),
-      init: { method: request.method(), headers: await request.allHeaders(), body: request.postData() },
-    })),
+  const calls = await Promise.all(
+    made.slice(0, last + 1).map(async (request): Promise<Call> => {
+      const headers = Object.entries(await request.allHeaders())
+      return {
+        method: request.method(),
+        path: new URL(request.url()).pathname,
+        headers: Object.fromEntries(headers.filter(([name]) => sentHeaders.has(name))),
+        body: request.postData(),
+      }
+    }),
   )
   await page.context().close()
+  return { ms, calls, providerScript: providerScript ?? '' }
+}
 
-  // The same calls for the same user after a reset, which also ends the session.
+/** The headers that a page sets itself. */
+const sentHeaders = new Set(['accept', 'authorization', 'content-type', 'idempotency-key', 'xsrf'])
+
+/**
+ * A payment in a page without an application, in the same browser, on the same origin and with the same session: the same
+ * field of the provider, and the same calls one after the other.
+ */
+async function payInBarePage(
+  browser: Browser,
+  server: RunningServer,
+  profile: Profile,
+  { calls, providerScript }: { calls: Call[]; providerScript: string },
+): Promise<number> {
   await server.sandbox.reset()
-  const again = await open(browser, server)
-  const cookies = await again.context().cookies()
-  const cookie = (name: string) => cookies.find((stored) => stored.name === name)?.value ?? ''
-  const fresh: Record<string, string> = {
-    authorization: `Bearer ${cookie('access_token')}`,
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-    xsrf: cookie('XSRF-TOKEN'),
+  const page = await open(browser, server, { bypassCSP: true })
+  // Any file of the server that is not a page of the application. Its policy forbids scripts.
+  await page.goto('/third-party-notices.txt')
+  await page.evaluate(async (src) => {
+    document.body.innerHTML = '<div id="card"></div><button>Pay</button>'
+    const script = Object.assign(document.createElement('script'), { src })
+    const loaded = new Promise((resolve) => script.addEventListener('load', resolve))
+    document.head.append(script)
+    await loaded
+  }, providerScript)
+  const cookies = await page.context().cookies()
+  const cookieOf = (name: string) => cookies.find((stored) => stored.name === name)?.value ?? ''
+  const session: Record<string, string> = {
+    authorization: `Bearer ${cookieOf('access_token')}`,
+    xsrf: cookieOf('XSRF-TOKEN'),
     'idempotency-key': crypto.randomUUID(),
   }
-  let method = ''
-  const startedAt = performance.now()
-  for (const { url, init } of chain) {
-    const copied = Object.entries(init.headers).filter(([name]) => !/^(?::|content-length|host|connection)/.test(name))
-    const headers = Object.fromEntries(copied.map(([name, value]) => [name, fresh[name] ?? value]))
-    const body = init.body?.replace(/"payment_method_id":"[^"]*"/, `"payment_method_id":"${method}"`)
-    const response = await fetch(url, { method: init.method, headers, ...(body !== undefined && { body }) })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${init.method} ${url} responded with ${response.status}: ${text}`)
-    method = /"id":"(pm_[^"]*)"/.exec(text)?.[1] ?? method
+  const renewed = calls.map((call) => ({
+    ...call,
+    headers: Object.fromEntries(Object.entries(call.headers).map(([name, value]) => [name, session[name] ?? value])),
+  }))
+  await page.evaluate((chain) => {
+    const stripe = window.Stripe?.('pk_test_bare')
+    const card = stripe?.elements().create('card')
+    const place = document.querySelector<HTMLElement>('#card')
+    if (place) card?.mount(place)
+    document.querySelector('button')?.addEventListener('click', () => {
+      void (async () => {
+        if (!stripe || !card) throw new Error('The provider’s script did not load')
+        const { paymentMethod, error } = await stripe.createPaymentMethod({ type: 'card', card })
+        if (error) throw new Error(error.message)
+        for (const { method, path, headers, body } of chain) {
+          const sent = body?.replace(/"payment_method_id":"[^"]*"/, `"payment_method_id":"${paymentMethod.id}"`)
+          const response = await fetch(path, { method, headers, ...(sent !== undefined && { body: sent }) })
+          const text = await response.text()
+          if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}: ${text}`)
+        }
+        document.body.append(Object.assign(document.createElement('h1'), { textContent: 'Thank You' }))
+      })()
+    })
+  }, renewed)
+  await typeCard(page, testCards.succeeds)
+  const ms = await press(page, profile)
+  await page.context().close()
+  return ms
+}
+
+const nameOf = ({ method, path }: Call) => `${method} ${path.replace(/^.*\/(?=\w)/, '')}`
+
+/** The times of both pages, measured in turn, in ms. */
+async function comparePayments(browser: Browser, server: RunningServer, profile: Profile) {
+  const product = []
+  const bare = []
+  let chain = ''
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const paid = await payInProduct(browser, server, profile)
+    product.push(paid.ms)
+    bare.push(await payInBarePage(browser, server, profile, paid))
+    chain = ['payment method', ...paid.calls.map(nameOf)].join(', ')
   }
-  const calls = performance.now() - startedAt
-  await again.context().close()
-  const names = chain.map(({ url, init }) => `${init.method} ${new URL(url).pathname.replace(/^.*\/(?=\w)/, '')}`)
-  return { page: pageTime, calls, chain: names.join(', ') }
+  return { product: median(product), bare: median(bare), chain }
 }
 
 export const measure = (): Promise<Measurement[]> =>
-  withBrowser(async (browser, server) => {
-    const rows = modelCheck()
-    rows.push(await scriptBeyondAppShell(browser, server))
-    const rounds = []
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await pay(browser, server))
-    const [page, calls] = [median(rounds.map((round) => round.page)), median(rounds.map((round) => round.calls))]
-    rows.push(
-      withoutLimit(
-        'From pressing Pay until the confirmation',
-        rounded(page),
-        'ms',
-        `median of ${ROUNDS}, on the sandbox`,
-      ),
-      withoutLimit(
-        'The same, relative to its calls alone',
-        rounded(page / calls),
-        '×',
-        `${rounds[0]?.chain ?? ''}: ${rounded(calls)} ms`,
-      ),
-    )
-    return rows
-  })
+  withBrowser(
+    async (browser, server) => {
+      const rows = modelCheck()
+      rows.push(await scriptBeyondAppShell(browser, server))
+      for (const profile of profiles) {
+        const { product, bare, chain } = await comparePayments(browser, server, profile)
+        rows.push(
+          withoutLimit(
+            `From pressing Pay until the confirmation, ${profile.name}`,
+            rounded(product),
+            'ms',
+            `median of ${ROUNDS}, on the sandbox`,
+          ),
+          atMost(
+            `The same, relative to a page that only sends its calls, ${profile.name}`,
+            rounded(product / bare),
+            '×',
+            1.6,
+            `in turn, in the same browser: ${chain}: ${rounded(bare)} ms`,
+          ),
+        )
+      }
+      return rows
+    },
+    ['--site-per-process'],
+  )
