@@ -1,5 +1,5 @@
 /** The account page (/profile), the profile (/profile/view-profile), and its form with the photo (/profile/edit). */
-import { type Page } from '@playwright/test'
+import { type Locator, type Page } from '@playwright/test'
 import { expect, test, type Account } from './fixture.ts'
 import { accountMenu, focusUntil, heading, navigation, openAs } from './page.ts'
 
@@ -153,6 +153,14 @@ test('the personal details update on window focus', async ({ page, context }) =>
   await expect(form(other).getByText('Changes saved')).toBeVisible()
   await other.close()
   await focusUntil(page, () => expect(fact(page, 'Name')).toHaveText('Mara Elling', { timeout: 300 }))
+})
+
+test('the expiry date of a card has one weight in the plan and under Default card', async ({ page }) => {
+  await openAs(page, 'member', '/profile')
+  const weight = (place: Locator) =>
+    place.getByText(/\d\d\/\d{4}/).evaluate((element) => getComputedStyle(element).fontWeight)
+  const inPlan = await weight(fact(page, 'Payment method'))
+  expect(await weight(page.getByRole('region', { name: 'Default card' }))).toBe(inPlan)
 })
 
 test('the profile preloads the plans screen', async ({ page }) => {
