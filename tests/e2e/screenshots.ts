@@ -1,16 +1,16 @@
 /**
- * Takes screenshots of every screen at 390, 1440 and 1920 px in both schemes into .cache/screens.
+ * Takes screenshots of every screen at 390, 768, 1440 and 1920 px in both schemes into .cache/screens.
  *
  *   npm run screens                  all screens
  *   npm run screens -- -g profile    screens whose name contains "profile"
  */
 import { type Page, type Route } from '@playwright/test'
 import { join } from 'node:path'
-import { cardNumber } from './card.ts'
+import { bankFrame, cardNumber, testCards } from './card.ts'
 import { signIn, test, unknownPath, type Account } from './fixture.ts'
 import { member as sandboxMember, storeInterruptedAttempt } from './interruptedAttempt.ts'
 import { accountMenu, heading, openMenuEntry } from './page.ts'
-import { interruptedAttempt, payButton, payWithPaypal } from './paymentSteps.ts'
+import { fillCardForm, interruptedAttempt, payButton, payWithPaypal } from './paymentSteps.ts'
 
 type Step = (page: Page) => Promise<unknown>
 type Screen = { account: Account | undefined; path: string; steps?: Step | undefined; prepare?: Step | undefined }
@@ -126,6 +126,38 @@ const savedCards = {
   default_pay_method: 'pm_1',
 }
 
+/** Replaces a part of the member's record. */
+const memberRecord =
+  (change: (record: Record<string, Record<string, unknown>[]>) => object): Step =>
+  (page) =>
+    page.route(/\/mp\/v1\/members\/\d+$/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: change(await response.json()) })
+    })
+const timestampIn = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 12:00:00`
+/** The member's plan is paid for longer than another plan would be. */
+const paidForYears = memberRecord((record) => ({
+  ...record,
+  recent_transactions: record['recent_transactions']?.map((one) => ({ ...one, expires_at: '2099-12-31 12:00:00' })),
+}))
+/** The member's plan is canceled and ends in two days. */
+const endsSoon = memberRecord((record) => ({
+  ...record,
+  recent_subscriptions: record['recent_subscriptions']?.map((one) => ({ ...one, status: 'cancelled' })),
+  recent_transactions: record['recent_transactions']?.map((one) => ({ ...one, expires_at: timestampIn(2) })),
+}))
+const cancelPlan = all(press('Cancel plan'), (page) => heading(page, 'Cancel Monthly?').waitFor())
+const confirmCancel: Step = (page) =>
+  page.getByRole('region', { name: 'Cancel plan', exact: true }).getByRole('button', { name: 'Cancel plan' }).click()
+const deleteAccount = all(press('Delete account'), (page) => page.getByRole('dialog').waitFor())
+const payWithCard =
+  (number: string): Step =>
+  async (page) => {
+    await cardNumber(page).waitFor()
+    await fillCardForm(page, number)
+    await payButton(page).click()
+  }
+
 const as =
   (account?: Account) =>
   (path: string, steps?: Step, prepare?: Step): Screen => ({ account, path, steps, prepare })
@@ -215,7 +247,24 @@ const screens: Readonly<Record<string, Screen>> = {
   'payment-cards-needed': member(cardsPath, press('Remove: Visa ending in 4242')),
   'payment-cards-remove': member(cardsPath, press('Remove: Mastercard ending in 4444')),
   'payment-cards-add': member(cardsPath, all(press('Add a card'), cardField)),
+  'plan-ends-soon': member('/', text('Your plan ends on'), endsSoon),
+  'cancel-plan': member('/profile', cancelPlan),
+  'cancel-plan-refused': member(
+    '/profile',
+    all(cancelPlan, confirmCancel, text('We couldn’t cancel your plan')),
+    respond('**/cancel-subscription', { code: 'invalid', message: 'This subscription can’t be ended.' }, 404),
+  ),
+  'cancel-plan-unknown': member(
+    '/profile',
+    all(cancelPlan, confirmCancel, text('We’re confirming your cancellation')),
+    (page) => page.route('**/cancel-subscription', (route) => route.abort('connectionreset')),
+  ),
+  'cancel-plan-done': member('/profile', all(cancelPlan, confirmCancel, text('Canceled · access until'))),
+  'delete-account': guest('/profile', deleteAccount),
+  'delete-account-plan-first': member('/profile', deleteAccount),
+  'packages-guest': guest('/profile/packages'),
   upgrade: member('/upgrade/104?type=upgrade', savedCard),
+  'upgrade-losing-days': member('/upgrade/104?type=downgrade', text(/I understand that I lose/), paidForYears),
   'upgrade-new-card': member('/upgrade/104?type=upgrade', newPaymentMethod('Debit /Credit Card')),
   'upgrade-canceled-not-paid': member(
     '/upgrade/103?type=upgrade',
@@ -236,6 +285,20 @@ const screens: Readonly<Record<string, Screen>> = {
     await cardNumber(page).fill('4242')
     await payButton(page).click()
   }),
+  'subscribe-declined': guest('/subscribe/102', all(payWithCard(testCards.declined), text('Your card was declined'))),
+  'subscribe-3d-secure': guest(
+    '/subscribe/102',
+    all(payWithCard(testCards.requiresAuthentication), (page) =>
+      bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor(),
+    ),
+  ),
+  'subscribe-thank-you': guest('/subscribe/103', all(payWithCard(testCards.succeeds), press('Stay here'))),
+  'subscribe-incomplete-plan': guest('/subscribe/102', text('This plan can’t be bought right now'), (page) =>
+    page.route(/\/memberships\/102$/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), price: '', period: '' } })
+    }),
+  ),
   'subscribe-unknown': guest('/subscribe/999'),
   'thank-you': member('/subscribe/102', press('Stay here'), interrupted(102, false)),
   'payment-outcome-unknown': member('/subscribe/104', text('Your payment is being processed'), interrupted(104, true)),
