@@ -146,7 +146,7 @@ const endsSoon = memberRecord((record) => ({
   recent_subscriptions: record['recent_subscriptions']?.map((one) => ({ ...one, status: 'cancelled' })),
   recent_transactions: record['recent_transactions']?.map((one) => ({ ...one, expires_at: timestampIn(2) })),
 }))
-const cancelPlan = all(press('Cancel plan'), (page) => heading(page, 'Cancel Monthly?').waitFor())
+const cancelPlan = all(press('Cancel plan'), text('Cancel Monthly?'))
 const confirmCancel: Step = (page) =>
   page.getByRole('region', { name: 'Cancel plan', exact: true }).getByRole('button', { name: 'Cancel plan' }).click()
 const deleteAccount = all(press('Delete account'), (page) => page.getByRole('dialog').waitFor())
@@ -252,7 +252,11 @@ const screens: Readonly<Record<string, Screen>> = {
   'cancel-plan-refused': member(
     '/profile',
     all(cancelPlan, confirmCancel, text('We couldn’t cancel your plan')),
-    respond('**/cancel-subscription', { code: 'invalid', message: 'This subscription can’t be ended.' }, 404),
+    respond(
+      '**/cancel-subscription',
+      { code: 'subscription_not_found', message: 'This subscription can’t be ended.' },
+      404,
+    ),
   ),
   'cancel-plan-unknown': member(
     '/profile',
@@ -261,7 +265,10 @@ const screens: Readonly<Record<string, Screen>> = {
   ),
   'cancel-plan-done': member('/profile', all(cancelPlan, confirmCancel, text('Canceled · access until'))),
   'delete-account': guest('/profile', deleteAccount),
-  'delete-account-plan-first': member('/profile', deleteAccount),
+  'delete-account-plan-first': member(
+    '/profile',
+    all(deleteAccount, press('Send link'), text('Cancel your plan first')),
+  ),
   'packages-guest': guest('/profile/packages'),
   upgrade: member('/upgrade/104?type=upgrade', savedCard),
   'upgrade-losing-days': member('/upgrade/104?type=downgrade', text(/I understand that I lose/), paidForYears),

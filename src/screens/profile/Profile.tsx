@@ -1,24 +1,18 @@
 import { useSelector } from '@xstate/react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { membershipFacts } from '../../billing/membershipFacts.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { loadChunk } from '../../platform/loadChunk.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { AccountRemoval } from './AccountRemoval.tsx'
+import { DefaultCard } from './DefaultCard.tsx'
+import { DeviceList } from './DeviceList.tsx'
+import { Membership } from './Membership.tsx'
+import { Privacy } from './Privacy.tsx'
 import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
-
-const Membership = lazy(async () => ({ default: (await loadChunk(() => import('./Membership.tsx'))).Membership }))
-const DefaultCard = lazy(async () => ({ default: (await loadChunk(() => import('./DefaultCard.tsx'))).DefaultCard }))
-const DeviceList = lazy(async () => ({ default: (await loadChunk(() => import('./DeviceList.tsx'))).DeviceList }))
-
-const AccountRemoval = lazy(async () => ({
-  default: (await loadChunk(() => import('./AccountRemoval.tsx'))).AccountRemoval,
-}))
-const Privacy = lazy(async () => ({ default: (await loadChunk(() => import('./Privacy.tsx'))).Privacy }))
 
 /** `isBeside`: on a wide screen the navigation beside the page has the same link. */
 const accountLinks = [
@@ -82,14 +76,8 @@ export function Component() {
         {user?.display_name}
         <span className={classes.quiet}>{user?.user_email}</span>
       </p>
-      <Suspense>
-        <Membership />
-      </Suspense>
-      {isMember && hasFeature(configuration, 'savedCards') ? (
-        <Suspense>
-          <DefaultCard />
-        </Suspense>
-      ) : null}
+      <Membership />
+      {isMember && hasFeature(configuration, 'savedCards') ? <DefaultCard /> : null}
       <ul className={`${classes.rows} ${classes.links}`}>
         {accountLinks
           .filter(({ isMembersOnly }) => !isMembersOnly || isMember)
@@ -101,19 +89,9 @@ export function Component() {
             </li>
           ))}
       </ul>
-      {hasFeature(configuration, 'devices') ? (
-        <Suspense>
-          <DeviceList />
-        </Suspense>
-      ) : null}
-      <Suspense>
-        <Privacy />
-      </Suspense>
-      {hasFeature(configuration, 'accountRemoval') ? (
-        <Suspense>
-          <AccountRemoval />
-        </Suspense>
-      ) : null}
+      {hasFeature(configuration, 'devices') ? <DeviceList /> : null}
+      <Privacy />
+      {hasFeature(configuration, 'accountRemoval') ? <AccountRemoval /> : null}
     </>
   )
 }
