@@ -81,16 +81,22 @@ const channel = v.pipe(
     poster_url: safeUrl,
     stream_url: safeUrl,
   }),
-  v.transform(({ stream_url, poster_url, colour, ...value }): WatchableChannel => ({
-    ...value,
+  // Without a rest element, which would make a long list slow.
+  v.transform((value): WatchableChannel => ({
+    slug: value.slug,
     name: value.name || value.slug,
+    tagline: value.tagline,
+    category: value.category,
+    region: value.region,
     logo: value.logo ?? undefined,
-    poster: poster_url ?? undefined,
+    poster: value.poster_url ?? undefined,
     followers: value.followers ?? undefined,
+    live: value.live,
     now: value.now ?? undefined,
     next: value.next ?? undefined,
-    color: colour ?? undefined,
-    streamUrl: stream_url ?? undefined,
+    color: value.colour ?? undefined,
+    letters: value.letters,
+    streamUrl: value.stream_url ?? undefined,
   })),
 )
 

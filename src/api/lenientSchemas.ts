@@ -52,14 +52,16 @@ export const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.n
 /** A timestamp as ISO 8601 in UTC, from MySQL's format or ISO 8601. Without a zone it is UTC. */
 export const timestamp = v.pipe(
   v.string(),
-  v.regex(/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/),
-  v.transform((value) => {
-    const [, day = '', time = '00:00', zone = 'Z'] = /^(.{10})(?:[T ](.+?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value) ?? []
-    return new Date(`${day}T${time}${zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')}`)
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    const [, day, time = '00:00', hours, minutes] =
+      /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|([+-]\d{2}):?(\d{2}))?)?$/.exec(value) ?? []
+    const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`
+    const date = new Date(day === undefined ? NaN : `${day}T${time}${zone}`)
+    // Also WordPress's 0000-00-00.
+    if (date.getTime() > 0) return date.toISOString()
+    addIssue({ message: 'The timestamp is invalid' })
+    return NEVER
   }),
-  // An invalid timestamp, or WordPress's 0000-00-00.
-  v.check((value) => value.getTime() > 0),
-  v.transform((value) => value.toISOString()),
 )
 
 /** A timestamp, or undefined without one: a lifetime plan has none. */

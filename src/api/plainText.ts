@@ -71,13 +71,19 @@ const lines = (value: string): string[] =>
     .map((each) => each.replace(/\s+/g, ' ').trim())
     .filter((each) => each !== '')
 
+/** Most texts of a long list: words with single spaces, without an entity, a tag or an invisible character. */
+const isPlain = (text: string): boolean =>
+  text.length <= longestText && /^(?:[^\s\p{C}&<]+(?: [^\s\p{C}&<]+)*)?$/u.test(text)
+
 /**
  * The first line of a server text without its markup, at most `longestText` characters; '' for anything else. Messages
  * of the host contain HTML, and those of the membership service a stack trace after the first line. The text is never
  * parsed into a document, and the result is only rendered as text.
  */
-export const plainText = (value: unknown): string =>
-  typeof value === 'string' ? cap(lines(value.slice(0, longestRead))[0] ?? '') : ''
+export function plainText(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  return isPlain(value) ? value : cap(lines(value.slice(0, longestRead))[0] ?? '')
+}
 
 /** All paragraphs of a server text without its markup. */
 export const plainParagraphs = (value: unknown): string[] =>

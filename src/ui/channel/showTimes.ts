@@ -23,10 +23,18 @@ export function elapsedFraction({ startsAt, endsAt }: Show, now: number): number
   return length > 0 ? Math.min(1, Math.max(0, (now - start) / length)) : 0
 }
 
+/** Kept, because creating a format takes longer than formatting the times of a whole screen. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+function timeFormat(locale: string): Intl.DateTimeFormat {
+  const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+  formats.set(locale, format)
+  return format
+}
+
 /** A local time of day, such as '9:30 PM'; '' for an invalid time. */
 export function timeOfDay(timestamp: string | undefined, locale: string): string {
   const date = Date.parse(timestamp ?? '')
-  return Number.isNaN(date) ? '' : new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(date)
+  return Number.isNaN(date) ? '' : timeFormat(locale).format(date)
 }
 
 /** The show that runs at a time, and the one that follows; undefined without one. Times are ms since the epoch. */
