@@ -64,11 +64,20 @@ const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').
 /** The text of each channel that is searched. It is made once, because a list can have thousands of channels. */
 const searchedTexts = new WeakMap<ListedChannel, string>()
 function searchedTextOf(channel: ListedChannel): string {
+  const known = searchedTexts.get(channel)
+  if (known !== undefined) return known
   const { name, tagline, category, region, now, next } = channel
-  const text =
-    searchedTexts.get(channel) ?? foldText([name, tagline, category, region, now?.title, next?.title].join(' '))
+  const text = foldText([name, tagline, category, region, now?.title, next?.title].join(' '))
   searchedTexts.set(channel, text)
   return text
+}
+
+/** The channels of each list by their slugs. They are made once, because every key of a search looks them up. */
+const channelMaps = new WeakMap<readonly ListedChannel[], ReadonlyMap<string, ListedChannel>>()
+export function channelsBySlug(channels: readonly ListedChannel[]): ReadonlyMap<string, ListedChannel> {
+  const map = channelMaps.get(channels) ?? new Map(channels.map((channel) => [channel.slug, channel]))
+  channelMaps.set(channels, map)
+  return map
 }
 
 /**
@@ -120,18 +129,23 @@ export const channelListSetup = setup({
     })),
     setFilter: assign(({ context }, filter: Partial<ChannelFilter>) => ({ filter: { ...context.filter, ...filter } })),
     applyFilter: assign(({ context: { only, channels, favorites, order, filter } }) => {
-      const bySlug = new Map(channels.map((channel) => [channel.slug, channel]))
-      const listed = (only === 'all' ? order : favorites).flatMap((slug) => bySlug.get(slug) ?? [])
+      const bySlug = channelsBySlug(channels)
       const terms = foldText(filter.text)
         .split(/\s/)
         .filter((word) => word !== '')
-      const matching = listed.filter(
-        (channel) =>
-          (filter.category === '' || channel.category === filter.category) &&
-          (filter.region === '' || channel.region === filter.region) &&
-          terms.every((word) => searchedTextOf(channel).includes(word)),
-      )
-      return { shown: matching.map(({ slug }) => slug) }
+      const matches = (channel: ListedChannel) => {
+        if (filter.category !== '' && channel.category !== filter.category) return false
+        if (filter.region !== '' && channel.region !== filter.region) return false
+        const text = terms.length > 0 ? searchedTextOf(channel) : ''
+        return terms.every((word) => text.includes(word))
+      }
+      // In one pass, because the list can have thousands of channels and a key in the search waits for it.
+      const shown: string[] = []
+      for (const slug of only === 'all' ? order : favorites) {
+        const channel = bySlug.get(slug)
+        if (channel && matches(channel)) shown.push(slug)
+      }
+      return { shown }
     }),
     /** Writes the filter into the URL of the page, so that going back restores it. */
     saveFilter: (_, _filter: ChannelFilter) => stub.action('saveFilter')(),

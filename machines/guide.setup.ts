@@ -65,9 +65,10 @@ const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').
 /** The text of each row that is searched. It is made once, because a day can have thousands of shows. */
 const searchedTexts = new WeakMap<GuideRow, string>()
 function searchedTextOf(row: GuideRow): string {
+  const known = searchedTexts.get(row)
+  if (known !== undefined) return known
   const { name, tagline, category, region, shows } = row
-  const text =
-    searchedTexts.get(row) ?? foldText([name, tagline, category, region, ...shows.map(({ title }) => title)].join(' '))
+  const text = foldText([name, tagline, category, region, ...shows.map(({ title }) => title)].join(' '))
   searchedTexts.set(row, text)
   return text
 }

@@ -1,12 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { type OpenedShows } from '../../../machines/guide.setup.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
 import { FilterRows, SearchField, ShowAllButton } from '../../features/channelFilter/FilterControls.tsx'
-import { filterFromSearchParams, filterToSearchParams } from '../../features/channelFilter/filterSearchParams.ts'
+import { filterFromSearchParams } from '../../features/channelFilter/filterSearchParams.ts'
+import { useSaveFilter } from '../../features/channelFilter/useSaveFilter.ts'
 import { useReminderList } from '../../features/reminder/Reminders.tsx'
 import { Button } from '../../ui/Button.ts'
 import { StaleNotice } from '../../ui/channel/StaleNotice.tsx'
@@ -25,14 +26,9 @@ import { ShowDialog } from './ShowDialog.tsx'
 /** The guide: the shows of today or tomorrow. A grid of channels and times, on a small screen a list at one time. */
 export function Component() {
   const root = useRoot()
-  const navigate = useNavigate()
+  const saveFilter = useSaveFilter()
   const [search] = useSearchParams()
-  const [machine] = useState(() =>
-    provideGuide(root, (filter) => {
-      const query = filterToSearchParams(filter).toString()
-      void navigate({ search: query }, { replace: true, preventScrollReset: true })
-    }),
-  )
+  const [machine] = useState(() => provideGuide(root, saveFilter))
   const guide = useActorRef(machine, { input: { filter: filterFromSearchParams(search) } })
   const value = useSelector(guide, (snapshot) => snapshot.value)
   const { dayName, day, rows, shown, filter, opened, message } = useSelector(guide, ({ context }) => context)

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { type ChannelFilter, type ListedChannel } from '../../../machines/channelList.setup.ts'
+import { Link, useSearchParams } from 'react-router-dom'
+import { channelsBySlug, type ChannelFilter, type ListedChannel } from '../../../machines/channelList.setup.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
@@ -13,9 +13,10 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { StaleNotice } from '../../ui/channel/StaleNotice.tsx'
 import { Button } from '../../ui/Button.ts'
-import { filterFromSearchParams, filterToSearchParams } from '../../features/channelFilter/filterSearchParams.ts'
+import { filterFromSearchParams } from '../../features/channelFilter/filterSearchParams.ts'
 import { provideLiveChannels, readLastWatched } from './provide.ts'
 import { SearchField, ShowAllButton, FilterRows } from '../../features/channelFilter/FilterControls.tsx'
+import { useSaveFilter } from '../../features/channelFilter/useSaveFilter.ts'
 import { useFavorites } from '../../features/favorite/Favorites.tsx'
 import { useChannelPreview } from '../../features/channelPreview/useChannelPreview.tsx'
 import { cardLink, cardStar } from '../../features/channelCard/cardParts.tsx'
@@ -37,14 +38,9 @@ export function Component() {
 function LiveChannels() {
   const root = useRoot()
   const favorites = useFavorites()
-  const navigate = useNavigate()
+  const saveFilter = useSaveFilter()
   const [search] = useSearchParams()
-  const [machine] = useState(() =>
-    provideLiveChannels(root, favorites, (filter) => {
-      const query = filterToSearchParams(filter).toString()
-      void navigate({ search: query }, { replace: true, preventScrollReset: true })
-    }),
-  )
+  const [machine] = useState(() => provideLiveChannels(root, favorites, saveFilter))
   const list = useActorRef(machine, {
     input: { only: 'all', filter: filterFromSearchParams(search), lastWatched: readLastWatched() },
   })
@@ -57,9 +53,10 @@ function LiveChannels() {
   const canClear = useSelector(list, (snapshot) => snapshot.can({ type: 'filter.clear' }))
 
   const matching = useMemo(() => {
-    const bySlug = new Map(channels.map((channel) => [channel.slug, channel]))
-    return shown.flatMap((slug) => bySlug.get(slug) ?? [])
+    const bySlug = channelsBySlug(channels)
+    return shown.map((slug) => bySlug.get(slug)).filter((channel) => channel !== undefined)
   }, [channels, shown])
+  const countText = useMemo(() => channelCountText(matching, channels.length), [channels, matching])
   const listed = typeof value === 'object' ? value.listed : undefined
   const clearFilter = () => list.send({ type: 'filter.clear' })
   const retry = () => list.send({ type: 'list.retry' })
@@ -71,7 +68,7 @@ function LiveChannels() {
         subtitle={
           listed ? (
             <>
-              {channelCountText(matching, channels.length)}
+              {countText}
               {listed.matches === 'some' && canClear ? <ShowAllButton onClear={clearFilter} /> : null}
             </>
           ) : value === 'loading' ? (
