@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { type ActorRefFrom, type StateValueFrom } from 'xstate'
 import { type fileDownloadMachine } from '../../../machines/fileDownload.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -12,7 +12,7 @@ type DownloadActor = ActorRefFrom<typeof fileDownloadMachine>
 /** The actor of a download. Render it as `DownloadButton` and `DownloadNotice`. */
 export const useDownload = (machine: typeof fileDownloadMachine): DownloadActor => useActorRef(machine)
 
-export function DownloadButton({
+export const DownloadButton = memo(function DownloadButton({
   actor,
   className,
   children,
@@ -32,7 +32,7 @@ export function DownloadButton({
       {children}
     </Button>
   )
-}
+})
 
 type Values = { name: string; message: string; missing: string }
 
@@ -53,7 +53,7 @@ const tones = {
 } as const satisfies Record<StateValueFrom<typeof fileDownloadMachine>, Tone>
 
 /** The result of a download. `name` is the name of the file in a sentence: ‘the invoice’. */
-export function DownloadNotice({ actor, name }: { actor: DownloadActor; name: string }) {
+export const DownloadNotice = memo(function DownloadNotice({ actor, name }: { actor: DownloadActor; name: string }) {
   const { money } = useRoot().configuration
   const value = useSelector(actor, (snapshot) => snapshot.value)
   const message = useSelector(actor, ({ context }) => context.message)
@@ -80,4 +80,4 @@ export function DownloadNotice({ actor, name }: { actor: DownloadActor; name: st
       </Notice>
     </div>
   )
-}
+})
