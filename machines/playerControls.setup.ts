@@ -5,17 +5,13 @@ import { createStubs } from './stub.ts'
 export type VideoCommand =
   | { type: 'setSound'; volume: number; muted: boolean }
   | { type: 'setCaptions'; on: boolean }
-  | { type: 'setQuality'; height: number | null }
   | { type: 'toggleFullScreen' }
   | { type: 'togglePictureInPicture' }
 
 export type PlayerControlsInput = { volume: number; muted: boolean; captions: boolean }
 
-/** `height` is the selected rendition, null for automatic; `heights` are the available ones, best first. */
 export type PlayerControlsContext = {
   volume: number
-  height: number | null
-  heights: number[]
   startsMuted: boolean
   startsCaptioned: boolean
 }
@@ -34,8 +30,6 @@ export type PlayerControlsEvent =
   | { type: 'sound.blocked' }
   | { type: 'volume.set'; volume: number }
   | { type: 'captions.toggle' }
-  | { type: 'quality.choose'; height: number | null }
-  | { type: 'qualities.known'; heights: number[] }
   | { type: 'channel.changed' }
   | { type: 'fullScreen.toggle' }
   | { type: 'fullScreen.entered' }
@@ -59,20 +53,15 @@ export const playerControlsSetup = setup({
     setVolume: assign((_, { volume }: { volume: number }) => ({ volume: Math.min(1, Math.max(0, volume)) })),
     /** A volume of 0 becomes 0.5. Otherwise unmuting would have no effect. */
     makeAudible: assign({ volume: ({ context }) => (context.volume === 0 ? 0.5 : context.volume) }),
-    setHeight: assign((_, { height }: { height: number | null }) => ({ height })),
-    setHeights: assign((_, { heights }: { heights: number[] }) => ({ heights })),
     unmute: sendTo('controlVideo', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: false })),
     mute: sendTo('controlVideo', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: true })),
     showCaptions: sendTo('controlVideo', { type: 'setCaptions', on: true }),
     hideCaptions: sendTo('controlVideo', { type: 'setCaptions', on: false }),
-    clearHeight: assign({ height: null }),
-    applyQuality: sendTo('controlVideo', ({ context }) => ({ type: 'setQuality', height: context.height })),
     toggleFullScreen: sendTo('controlVideo', { type: 'toggleFullScreen' }),
     togglePictureInPicture: sendTo('controlVideo', { type: 'togglePictureInPicture' }),
   },
   guards: {
     isSilent: (_, { volume }: { volume: number }) => volume <= 0,
-    isAutomatic: (_, { height }: { height: number | null }) => height === null,
     startsMuted: ({ context }) => context.startsMuted || context.volume <= 0,
     startsCaptioned: ({ context }) => context.startsCaptioned,
   },

@@ -1,10 +1,10 @@
 /**
- * playerControls: sound, captions, quality and presentation mode of the player, the bar of controls that hides after
- * three seconds, and the panels over the video.
+ * playerControls: sound, captions and presentation mode of the player, the bar of controls that hides after three
+ * seconds, and the panels over the video.
  *
  *   bar: shown ──(3 s)──▶ hidden   focused: a control has the focus
  *   panel: closed ⇄ menu, shortcuts, strip
- *   sound: audible ⇄ muted, silenced ──▶ audible · captions: off ⇄ on · quality: automatic ⇄ manual
+ *   sound: audible ⇄ muted, silenced ──▶ audible · captions: off ⇄ on
  *   presentation: inPage ⇄ fullScreen, pictureInPicture
  */
 import { playerControlsSetup } from './playerControls.setup.ts'
@@ -13,8 +13,6 @@ export const playerControlsMachine = playerControlsSetup.createMachine({
   id: 'playerControls',
   context: ({ input }) => ({
     volume: input.volume,
-    height: null,
-    heights: [],
     startsMuted: input.muted,
     startsCaptioned: input.captions,
   }),
@@ -129,32 +127,6 @@ export const playerControlsMachine = playerControlsSetup.createMachine({
           description: 'Captions are on.',
           entry: 'showCaptions',
           on: { 'captions.toggle': 'off' },
-        },
-      },
-    },
-    quality: {
-      meta: { requirement: 'watch.quality' },
-      initial: 'automatic',
-      on: {
-        'qualities.known': { actions: { type: 'setHeights', params: ({ event }) => event } },
-        'quality.choose': [
-          {
-            guard: { type: 'isAutomatic', params: ({ event }) => event },
-            target: '.automatic',
-            actions: [{ type: 'setHeight', params: ({ event }) => event }, 'applyQuality'],
-          },
-          {
-            target: '.manual',
-            actions: [{ type: 'setHeight', params: ({ event }) => event }, 'applyQuality'],
-          },
-        ],
-      },
-      states: {
-        automatic: { description: 'The player selects the rendition by the available bandwidth.' },
-        manual: {
-          description:
-            'The viewer selected a rendition. It applies to this channel only: renditions differ by channel.',
-          on: { 'channel.changed': { target: 'automatic', actions: ['clearHeight', 'applyQuality'] } },
         },
       },
     },

@@ -5,14 +5,12 @@ import { type PlayerElements } from '../platform/playerElements.ts'
 type Dependencies = {
   elements: PlayerElements
   setCaptions: (on: boolean) => void
-  /** `null` is automatic. */
-  setQuality: (height: number | null) => void
   /** Receives a function that sends events of the stream to the controls; undefined when the actor stops. */
   setSender: (send: ((event: PlayerControlsEvent) => void) | undefined) => void
 }
 
 /** Applies the commands of playerControls to the video, and sends each change of the presentation mode. */
-export const createControlVideo = ({ elements, setCaptions, setQuality, setSender }: Dependencies) =>
+export const createControlVideo = ({ elements, setCaptions, setSender }: Dependencies) =>
   fromCallback<VideoCommand, { volume: number }>(({ sendBack, receive }) => {
     const video = elements.video()
     const page = video?.ownerDocument
@@ -61,8 +59,6 @@ export const createControlVideo = ({ elements, setCaptions, setQuality, setSende
           return
         case 'setCaptions':
           return setCaptions(command.on)
-        case 'setQuality':
-          return setQuality(command.height)
         case 'toggleFullScreen':
           return toggleFullScreen()
         case 'togglePictureInPicture':

@@ -10,6 +10,7 @@ import { type PlayerElements } from '../platform/playerElements.ts'
 import { createPlaylistLoader } from '../platform/playlistLoader.ts'
 import { type WarmStreams } from '../platform/warmStreams.ts'
 import { createControlVideo } from './controlVideo.ts'
+import { createStreamQuality } from './streamQuality.ts'
 
 /** The video is behind when it is more than 6 s from the live edge, and live again within 3 s. */
 const BEHIND_LIVE_SECONDS = 6
@@ -17,29 +18,25 @@ const AT_LIVE_SECONDS = 3
 /** The time in ms in which a new URL can't have expired, so a refusal does not renew it again. */
 const FRESH_URL_MS = 10_000
 
-/** The actors of livePlayer and playerControls. They share a video element and an instance of hls.js. */
+/** The actors of livePlayer, playerControls and playerQuality. They share a video element and an instance of hls.js. */
 export function createStreamPlayer(
   elements: PlayerElements,
   warmStreams: Pick<WarmStreams, 'take' | 'isWarmRendition'>,
+  load: () => Promise<typeof Hls> = loadHls,
 ) {
   let hls: Hls | undefined
-  let settings = { captions: false, height: null as number | null }
+  let hasCaptions = false
+  const quality = createStreamQuality()
   const playbackStatus = createPlaybackStatus()
   let sendToControls: (event: PlayerControlsEvent) => void = () => undefined
 
-  const applyQuality = () => {
-    if (!hls) return
-    const at = hls.levels.findIndex((level) => level.height === settings.height)
-    if (settings.height === null || at >= 0) hls.nextLevel = at
-  }
-
   const applyCaptions = () => {
-    if (hls && hls.subtitleTracks.length > 0) hls.subtitleTrack = settings.captions ? 0 : -1
+    if (hls && hls.subtitleTracks.length > 0) hls.subtitleTrack = hasCaptions ? 0 : -1
     // The tracks of a stream that the browser plays itself. It also renders them, because the full screen of an iPhone
     // shows nothing but the video.
     const tracks = [...(elements.video()?.textTracks ?? [])].filter(({ kind }) => /^(subtitles|captions)$/.test(kind))
-    tracks.forEach((track, at) => (track.mode = settings.captions && at === 0 ? 'showing' : 'disabled'))
-    if (!settings.captions) playbackStatus.update({ caption: '' })
+    tracks.forEach((track, at) => (track.mode = hasCaptions && at === 0 ? 'showing' : 'disabled'))
+    if (!hasCaptions) playbackStatus.update({ caption: '' })
   }
 
   return {
@@ -59,6 +56,8 @@ export function createStreamPlayer(
       let mediaError: number | undefined
       let isBroken = false
       let lastTime = 0
+      /** Whether the video plays when the stream has been loaded. */
+      let plays = true
 
       const setPlaying = (now: boolean) => {
         if (now) send('stream.playing')
@@ -107,7 +106,7 @@ export function createStreamPlayer(
       /** Publishes the caption at the current time. */
       const updateCaption = () => {
         const at = video.currentTime
-        const activeCues = settings.captions ? cues.filter((cue) => cue.startTime <= at && at < cue.endTime) : []
+        const activeCues = hasCaptions ? cues.filter((cue) => cue.startTime <= at && at < cue.endTime) : []
         playbackStatus.update({ caption: activeCues.map((cue) => cue.text).join('\n') })
       }
       const addCues = (parsed: readonly VTTCue[]) => {
@@ -149,23 +148,28 @@ export function createStreamPlayer(
           return
         }
         const { Events } = engine
-        const pLoader = createPlaylistLoader(engine, warmStreams)
+        const pLoader = createPlaylistLoader(engine, warmStreams, quality.rewriteMaster)
         const player = new engine({ ...createHlsConfig(() => url), pLoader })
         hls = player
+        const reload = () => {
+          plays = !video.paused
+          cues = []
+          setPlaying(false)
+          player.loadSource(url)
+        }
+        quality.setPlayer({ hls: player, reload, position: () => (behind ? video.currentTime : undefined) })
         player.on(Events.MANIFEST_PARSED, (_, { levels }) => {
-          const heights = [...new Set(levels.map((level) => level.height))].sort((one, other) => other - one)
-          sendToControls({ type: 'qualities.known', heights })
-          applyQuality()
-          // The first fragment comes from the playlist that is there.
-          const warmLevel = levels.findIndex((level) => warmStreams.isWarmRendition(url, level.uri))
-          if (warmLevel >= 0) player.startLevel = warmLevel
-          void start()
+          quality.selectLevel(
+            player,
+            levels.findIndex((level) => warmStreams.isWarmRendition(url, level.uri)),
+          )
+          if (plays) void start()
         })
         // After the event, because hls.js then selects a track itself.
         player.on(Events.SUBTITLE_TRACKS_UPDATED, () => queueMicrotask(applyCaptions))
         player.on(Events.CUES_PARSED, (_, parsed) => addCues(parsed.cues as VTTCue[]))
         player.on(Events.LEVEL_SWITCHED, (_, { level }) =>
-          playbackStatus.update({ height: player.levels[level]?.height }),
+          playbackStatus.update({ height: player.levels[level]?.height || undefined }),
         )
         player.on(Events.LEVEL_UPDATED, () => {
           if (isBroken && !behind) seekToLiveEdge()
@@ -221,10 +225,12 @@ export function createStreamPlayer(
       receive((command) => {
         switch (command.type) {
           case 'play':
+            plays = true
             if (isBroken) reconnect()
             else void start()
             return
           case 'pause':
+            plays = false
             return video.pause()
           case 'goLive':
             seekToLiveEdge()
@@ -246,7 +252,7 @@ export function createStreamPlayer(
         }
       })
 
-      loadHls().then(startHls, () => {
+      load().then(startHls, () => {
         if (!controller.signal.aborted) send('stream.playerCodeMissing')
       })
 
@@ -258,6 +264,7 @@ export function createStreamPlayer(
         clearInterval(timer)
         hls?.destroy()
         hls = undefined
+        quality.clearPlayer()
         video.removeAttribute('src')
         video.load()
         playbackStatus.clear()
@@ -267,21 +274,25 @@ export function createStreamPlayer(
     controlVideo: createControlVideo({
       elements,
       setCaptions: (on) => {
-        settings = { ...settings, captions: on }
+        hasCaptions = on
         applyCaptions()
-      },
-      setQuality: (height) => {
-        settings = { ...settings, height }
-        applyQuality()
       },
       setSender: (send = () => undefined) => {
         sendToControls = send
       },
     }),
 
+    controlQuality: quality.controlQuality,
+
     playbackStatus,
 
+    /** The quality in which the next channel will start. */
+    warmQuality: () => quality.warmQuality(playbackStatus.get().height),
+
     /** Tells the controls that another channel is opened. */
-    announceChannel: () => sendToControls({ type: 'channel.changed' }),
+    announceChannel: () => {
+      sendToControls({ type: 'channel.changed' })
+      quality.announceChannel()
+    },
   }
 }

@@ -4,12 +4,13 @@ import { createStoredItem, type ItemStorage } from './storedItem.ts'
 
 /**
  * The player settings of this browser, stored until the user signs out. `volume` is from 0 to 1. Without `captionStyle`,
- * captions have the standard style.
+ * captions have the standard style. `dataSaver` is undefined until the viewer chooses whether to save data.
  */
 export type PlayerPreferences = {
   volume: number
   muted: boolean
   captions: boolean
+  dataSaver?: boolean | undefined
   captionStyle?: CaptionStyle | undefined
 }
 
@@ -23,6 +24,7 @@ const preferencesSchema = v.object({
   volume: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   muted: v.boolean(),
   captions: v.boolean(),
+  dataSaver: v.fallback(v.optional(v.boolean()), undefined),
   captionStyle: v.fallback(v.optional(captionStyleSchema), undefined),
 })
 

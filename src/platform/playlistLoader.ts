@@ -8,8 +8,15 @@ import type {
 } from 'hls.js'
 import { type WarmStreams } from './warmStreams.ts'
 
-/** The loader of hls.js for playlists. It takes those that are stored, and loads the others. */
-export function createPlaylistLoader(engine: typeof Hls, warmStreams: Pick<WarmStreams, 'take'>) {
+/**
+ * The loader of hls.js for playlists. It takes those that are stored, and loads the others. `rewriteMaster` returns what
+ * hls.js reads instead of the master playlist.
+ */
+export function createPlaylistLoader(
+  engine: typeof Hls,
+  warmStreams: Pick<WarmStreams, 'take'>,
+  rewriteMaster: (master: string) => string,
+) {
   const Loader = engine.DefaultConfig.loader as PlaylistLoaderConstructor
   return class extends Loader {
     override load(
@@ -17,9 +24,18 @@ export function createPlaylistLoader(engine: typeof Hls, warmStreams: Pick<WarmS
       config: LoaderConfiguration,
       callbacks: LoaderCallbacks<PlaylistLoaderContext>,
     ): void {
+      const type: string = context.type
+      const rewrite = (text: string) => (type === 'manifest' ? rewriteMaster(text) : text)
       const playlist = warmStreams.take(context.url)
       if (!playlist) {
-        super.load(context, config, callbacks)
+        super.load(context, config, {
+          ...callbacks,
+          onSuccess: (response, ...rest) =>
+            callbacks.onSuccess(
+              typeof response.data === 'string' ? { ...response, data: rewrite(response.data) } : response,
+              ...rest,
+            ),
+        })
         return
       }
       const { text, at } = playlist
@@ -31,7 +47,7 @@ export function createPlaylistLoader(engine: typeof Hls, warmStreams: Pick<WarmS
       Object.assign(stats.loading, { start: at, first: at, end: at })
       queueMicrotask(() => {
         if (this.context === context)
-          callbacks.onSuccess({ url: context.url, data: text, code: 200 }, stats, context, null)
+          callbacks.onSuccess({ url: context.url, data: rewrite(text), code: 200 }, stats, context, null)
       })
     }
     override destroy(): void {

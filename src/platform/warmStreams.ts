@@ -1,3 +1,5 @@
+import { readRenditions } from './masterPlaylist.ts'
+
 /** The playlists of streams that the viewer is likely to open next, so that opening one needs fragments only. */
 
 /** A playlist as it was loaded at `at` (`performance.now()`). */
@@ -10,14 +12,19 @@ const MASTER_LIFETIME_MS = 240_000
 
 const pathOf = (url: string) => new URL(url, location.href).pathname
 
-/** The renditions of a master playlist: URL and height, in its order. */
-function renditionsOf(text: string, baseUrl: string): { url: string; height: number }[] {
-  const lines = text.split(/\r?\n/)
-  return lines.flatMap((line, i) => {
-    const next = lines[i + 1]
-    if (!line.startsWith('#EXT-X-STREAM-INF:') || !next) return []
-    return [{ url: new URL(next, baseUrl).href, height: Number(/RESOLUTION=\d+x(\d+)/.exec(line)?.[1] ?? 0) }]
-  })
+/** The rendition without a picture, or that with at most these lines; without such a one, the lowest. */
+export type WarmQuality = 'audioOnly' | number
+
+/** The URL of the rendition; undefined without any. */
+function renditionUrlOf(master: string, url: string, quality: WarmQuality): string | undefined {
+  const renditions = readRenditions(master)
+  const pictures = renditions.filter(({ isAudioOnly }) => !isAudioOnly).sort((one, other) => other.height - one.height)
+  const rendition =
+    quality === 'audioOnly'
+      ? renditions.find(({ isAudioOnly }) => isAudioOnly)
+      : pictures.find(({ height }) => height <= quality)
+  const uri = (rendition ?? pictures.at(-1))?.uri
+  return uri === undefined ? undefined : new URL(uri, url).href
 }
 
 /**
@@ -40,18 +47,17 @@ export function createWarmStreams(load: typeof fetch = (...request) => fetch(...
   }
 
   return {
-    /** Loads the playlist of a stream and that of its rendition with at most `height` lines. Loads no fragment. */
-    async warm(streamUrl: string, height: number, signal: AbortSignal): Promise<void> {
+    /** Loads the playlist of a stream and that of its rendition in this quality. Loads no fragment. */
+    async warm(streamUrl: string, quality: WarmQuality, signal: AbortSignal): Promise<void> {
       const url = new URL(streamUrl, location.href).href
       const master = await read(url, signal)
       playlists.set(pathOf(url), { text: master, at: performance.now(), lifetimeMs: MASTER_LIFETIME_MS })
-      const all = renditionsOf(master, url).sort((one, other) => other.height - one.height)
-      const rendition = all.find((candidate) => candidate.height <= height) ?? all.at(-1)
-      if (!rendition) return
+      const renditionUrl = renditionUrlOf(master, url, quality)
+      if (renditionUrl === undefined) return
       const at = performance.now()
-      const text = await read(rendition.url, signal)
-      playlists.set(pathOf(rendition.url), { text, at, lifetimeMs: lifetimeOf(text) })
-      renditions.set(pathOf(url), pathOf(rendition.url))
+      const text = await read(renditionUrl, signal)
+      playlists.set(pathOf(renditionUrl), { text, at, lifetimeMs: lifetimeOf(text) })
+      renditions.set(pathOf(url), pathOf(renditionUrl))
     },
     /** The playlist at `url`, removed from the store. */
     take(url: string): WarmPlaylist | undefined {

@@ -6,13 +6,22 @@ import { type Page, type Route } from '@playwright/test'
 
 /** The part of hls.js that the player uses, as a module. The latest instance is `window.fakeHls`. */
 const fakeHlsSource = `
+const pictures =
+  '#EXTM3U\\n#EXT-X-STREAM-INF:RESOLUTION=640x360\\nhigh.m3u8\\n#EXT-X-STREAM-INF:RESOLUTION=320x180\\nlow.m3u8\\n'
+const audioOnly = '#EXT-X-STREAM-INF:CODECS="mp4a.40.2"\\naudio.m3u8\\n'
 class Hls {
   static Events = new Proxy({}, { get: (_, name) => name })
   static ErrorTypes = { MEDIA_ERROR: 'mediaError', NETWORK_ERROR: 'networkError' }
   static ErrorDetails = { BUFFER_STALLED_ERROR: 'bufferStalledError' }
-  static DefaultConfig = { loader: class {} }
+  static DefaultConfig = {
+    loader: class {
+      stats = { loading: {} }
+      load(context, _, callbacks) { callbacks.onSuccess({ url: context.url, data: context.master }) }
+    },
+  }
   static isSupported() { return !window.lacksMediaSource }
-  levels = [{ height: 360 }, { height: 180 }]
+  hasAudioOnly = true
+  levels = []
   subtitleTracks = []
   nextLevel = -1
   liveSyncPosition = null
@@ -20,13 +29,32 @@ class Hls {
   listeners = new Map()
   on(type, listener) { this.listeners.set(type, [...(this.listeners.get(type) ?? []), listener]) }
   emit(type, data) { for (const listener of this.listeners.get(type) ?? []) listener(type, data) }
-  loadSource(url) { this.url = url }
-  attachMedia() { queueMicrotask(() => this.emitLevels()) }
-  emitLevels() { this.emit('MANIFEST_PARSED', { levels: this.levels }) }
+  loadSource(url) {
+    this.url = url
+    if (this.isAttached) queueMicrotask(() => this.emitLevels())
+  }
+  attachMedia() {
+    this.isAttached = true
+    queueMicrotask(() => this.emitLevels())
+  }
+  emitLevels() {
+    const master = pictures + (this.hasAudioOnly ? audioOnly : '')
+    const onSuccess = ({ data }) => {
+      this.levels = data.includes('RESOLUTION')
+        ? [{ height: 360, bitrate: 100000 }, { height: 180, bitrate: 60000 }]
+        : [{ height: 0, bitrate: 20000 }]
+      this.emit('MANIFEST_PARSED', { levels: this.levels })
+    }
+    const { pLoader: Loader = Hls.DefaultConfig.loader } = this.config
+    new Loader(this.config).load({ type: 'manifest', url: this.url, master }, {}, { onSuccess })
+  }
   startLoad() {}
   recoverMediaError() {}
   destroy() { this.listeners.clear() }
-  constructor() { window.fakeHls = this }
+  constructor(config) {
+    this.config = config
+    window.fakeHls = this
+  }
 }
 export { Hls, Hls as default }`
 
@@ -34,6 +62,8 @@ interface FakeHls {
   url: string
   nextLevel: number
   liveSyncPosition: number | null
+  hasAudioOnly: boolean
+  levels: readonly { height: number }[]
   emit(type: string, data: unknown): void
   emitLevels(): void
 }
@@ -139,9 +169,18 @@ export const refusePlay = (page: Page, times: 1 | 2): Promise<void> =>
     ;(window as WindowWithFakeHls).fakeHls?.emitLevels()
   }, times as number)
 
-/** Emits the renditions of the stream. */
-export const announceLevels = (page: Page): Promise<void> =>
-  page.evaluate(() => (window as WindowWithFakeHls).fakeHls?.emitLevels())
+/** Emits the renditions of the stream, with or without one that has no picture. */
+export const announceLevels = (page: Page, { hasAudioOnly }: { hasAudioOnly: boolean }): Promise<void> =>
+  page.evaluate((hasAudio) => {
+    const { fakeHls } = window as WindowWithFakeHls
+    if (!fakeHls) return
+    fakeHls.hasAudioOnly = hasAudio
+    fakeHls.emitLevels()
+  }, hasAudioOnly)
+
+/** The heights of the renditions that hls.js knows; 0 without a picture. */
+export const heightsOf = (page: Page): Promise<number[] | undefined> =>
+  page.evaluate(() => (window as WindowWithFakeHls).fakeHls?.levels.map(({ height }) => height))
 
 /** The rendition that the player set in hls.js; -1 is automatic. */
 export const levelOf = (page: Page): Promise<number | undefined> =>

@@ -339,6 +339,123 @@ test('the quality can be selected', { tag: '@watch.quality' }, async ({ page }) 
   }
 })
 
+/** Records the renditions whose media are requested from now on, each once and in order. */
+const recordRenditions = (page: Page) => {
+  const paths = recordPaths(page)
+  return () => [
+    ...new Set(paths.flatMap((path) => /\/streams\/([^/]+\/[^/]+)\/(?:init\.mp4|\d+\.m4s)$/.exec(path)?.[1] ?? [])),
+  ]
+}
+
+test(
+  'Data saver plays the lowest rendition only, also on the next channel and after a reload, and prepares nothing',
+  { tag: '@watch.dataSaver' },
+  async ({ page }) => {
+    await watch(page)
+    const lines = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)
+    await expect.poll(lines).toBe(360)
+    await page.getByLabel('Quality').selectOption('dataSaver')
+    await expect.poll(lines, { timeout: longWaits.playback }).toBe(180)
+    const renditions = recordRenditions(page)
+    const others = recordPaths(page)
+    await expectAdvance(page, 4)
+    expect(renditions()).toEqual(['harbor-one/180p'])
+    await page.keyboard.press('n')
+    await expect(page).toHaveTitle(/^Longitude/)
+    await expectPlaying(page)
+    await page.reload()
+    await expectPlaying(page)
+    await expect(page.getByLabel('Quality')).toHaveValue('dataSaver')
+    await expectAdvance(page, 4)
+    expect(renditions()).toEqual(['harbor-one/180p', 'longitude/180p'])
+    expect(others.filter((path) => path.includes('/streams/rotunda/'))).toEqual([])
+    await page.getByLabel('Quality').selectOption('automatic')
+    await expect.poll(lines, { timeout: longWaits.playback }).toBe(360)
+    await page.reload()
+    await expectPlaying(page)
+    await expect(page.getByLabel('Quality')).toHaveValue('automatic')
+  },
+)
+
+test('the player starts with Data saver if the browser saves data', { tag: '@watch.dataSaver' }, async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const renditions = recordRenditions(page)
+  await watch(page)
+  await expect(page.getByLabel('Quality')).toHaveValue('dataSaver')
+  await expectAdvance(page, 4)
+  expect(renditions()).toEqual(['harbor-one/180p'])
+})
+
+test(
+  'Audio only loads no picture, also on the next channel, and ends with another quality',
+  { tag: '@watch.audioOnly' },
+  async ({ page }) => {
+    await watch(page)
+    const status = page.getByRole('status').filter({ hasText: /audio.only/i })
+    await expect(status).toHaveCount(0)
+    const firstAudio = page.waitForRequest((request) => request.url().includes('/audio/init.mp4'))
+    await page.getByLabel('Quality').selectOption('audioOnly')
+    await firstAudio
+    const renditions = recordRenditions(page)
+    await expect(status).toHaveText('Audio only')
+    await expectPlaying(page)
+    await expectAdvance(page, 4)
+    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)).toBe(0)
+    await expectAccessible(page)
+    await page.keyboard.press('n')
+    await expect(page).toHaveTitle(/^Longitude/)
+    await expectPlaying(page)
+    await expectAdvance(page, 4)
+    expect(renditions()).toEqual(['harbor-one/audio', 'longitude/audio'])
+    await page.getByLabel('Quality').selectOption('automatic')
+    await expect(status).toHaveCount(0)
+    await expectPlaying(page)
+    await expect.poll(() => pictureOf(page).then((picture) => Math.max(...picture))).toBeGreaterThan(100)
+    await page.getByLabel('Quality').selectOption('audioOnly')
+    await expect(status).toHaveText('Audio only')
+    await page.reload()
+    await expectPlaying(page)
+    await expect(page.getByLabel('Quality')).toHaveValue('automatic')
+  },
+)
+
+test(
+  'Audio only keeps the position in the timeline and a pause, and a channel without it plays in the lowest quality',
+  { tag: '@watch.audioOnly' },
+  async ({ page }) => {
+    await watch(page)
+    const timeline = page.getByRole('slider', { name: 'Position' })
+    await timeline.fill('-60')
+    await expect(timeline).toHaveAttribute('aria-valuetext', /^−(0:5\d|1:0\d) from live$/)
+    await expectPlaying(page)
+    await page.getByLabel('Quality').selectOption('audioOnly')
+    await expect(page.getByRole('status').filter({ hasText: 'Audio only' })).toBeVisible()
+    await expectPlaying(page)
+    await expect(timeline).toHaveAttribute('aria-valuetext', /^−(0:5\d|1:0\d) from live$/)
+    await page.keyboard.press('k')
+    await expect(page.locator('video')).toHaveAttribute('data-state', 'paused')
+    const loaded = page.waitForRequest((request) => request.url().includes('/360p/init.mp4'))
+    await page.getByLabel('Quality').selectOption('automatic')
+    await loaded
+    await expect
+      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+      .toBeGreaterThan(1)
+    await expect(page.locator('video')).toHaveJSProperty('paused', true)
+    await expect(page.locator('video')).toHaveAttribute('data-state', 'paused')
+
+    await page.getByLabel('Quality').selectOption('audioOnly')
+    const renditions = recordRenditions(page)
+    await page.getByRole('link', { name: /^High Desert/ }).press('Enter')
+    await expect(page).toHaveTitle(/^High Desert/)
+    await expectPlaying(page)
+    await expect(
+      page.getByText('This channel has no audio-only stream, so it plays in the lowest quality.'),
+    ).toBeVisible()
+    await expectAdvance(page, 2)
+    expect(renditions().filter((rendition) => rendition.startsWith('high-desert/'))).toEqual(['high-desert/180p'])
+  },
+)
+
 test(
   'the controls hide after three seconds and stay while one of them has the focus',
   { tag: '@watch.controls' },

@@ -21,8 +21,6 @@ export default createModel({
     'sound.blocked': 'The browser blocks autoplay with sound',
     'volume.set': { half: { volume: 0.5 }, silent: { volume: 0 } },
     'captions.toggle': 'Press c',
-    'quality.choose': { '180p': { height: 180 }, automatic: { height: null } },
-    'qualities.known': { two: { heights: [360, 180] } },
     'channel.changed': 'Press n for the next channel',
     'fullScreen.toggle': 'Press f',
     'fullScreen.entered': 'The player enters full screen',
@@ -32,16 +30,11 @@ export default createModel({
   },
   invariants: {
     'an audible video has a volume': (s) => !s.matches({ sound: 'audible' }) || s.context.volume > 0,
-    'a rendition is selected only while the quality is manual': (s) =>
-      s.matches({ quality: 'manual' }) === (s.context.height !== null),
   },
   texts: {
     events: {
       'volume.set / half': 'Set the volume to 50%',
       'volume.set / silent': 'Turn the volume down to 0',
-      'quality.choose / 180p': 'Select 180p',
-      'quality.choose / automatic': 'Select Auto',
-      'qualities.known': 'The renditions of the stream are known',
     },
     delays: { hideDelay: 'Three seconds pass without pointer movement' },
   },
@@ -58,7 +51,6 @@ export default createModel({
       'sound.blocked': {
         set: 'Open `/video/harbor-one` in a new tab instead of the next step, without a press in it.',
       },
-      'qualities.known': { do: 'Wait until the list of qualities can be opened.' },
       'fullScreen.entered': 'itself',
       'pictureInPicture.entered': 'itself',
       'page.entered': { do: 'Press Escape, or close the small window.' },

@@ -7,7 +7,6 @@ const first = {
   panel: 'closed',
   sound: 'audible',
   captions: 'off',
-  quality: 'automatic',
   presentation: 'inPage',
 }
 
@@ -106,13 +105,6 @@ testExamples(playerControlsMachine, {
     when: [{ type: 'volume.set', volume: 0 }, { type: 'sound.toggle' }],
     state: first,
     shows: { volume: 0.5 },
-  },
-  'keeps a chosen quality for this channel only': {
-    requirement: 'watch.quality',
-    input,
-    when: [{ type: 'quality.choose', height: 720 }, { type: 'channel.changed' }],
-    state: first,
-    shows: { height: null },
   },
   'shows that the video is in a window of its own': {
     requirement: 'watch.presentation',

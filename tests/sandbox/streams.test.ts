@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readFragment, SEGMENT_SECONDS } from '../../server/sandbox/streams/boxes.ts'
+import { childBoxes, readFragment, SEGMENT_SECONDS } from '../../server/sandbox/streams/boxes.ts'
 import { EPOCH, segmentStart, WINDOW_SEGMENTS } from '../../server/sandbox/streams/clock.ts'
 import { createStreamRoutes } from '../../server/sandbox/streams/index.ts'
 import { CHANNELS } from '../../server/sandbox/seed/channels.ts'
@@ -31,15 +31,24 @@ beforeEach(() => {
 })
 
 describe('the master playlist', () => {
-  it('names two renditions with their codecs, and English captions', async () => {
+  it('names two renditions with their codecs, one without a picture, and English captions', async () => {
     const response = await get('index.m3u8')
     expect(response.headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
     const body = await response.text()
     const streams = [...body.matchAll(/#EXT-X-STREAM-INF:(.*)\n(.*)/g)]
-    expect(streams.map((match) => /RESOLUTION=(\S+?),/.exec(match[1] ?? '')?.[1])).toEqual(['640x360', '320x180'])
-    for (const [, attributes] of streams) {
+    expect(streams.map((match) => /RESOLUTION=(\S+?),/.exec(match[1] ?? '')?.[1])).toEqual([
+      '640x360',
+      '320x180',
+      undefined,
+    ])
+    const [high, low, audio] = streams.map((match) => match[1])
+    for (const attributes of [high, low]) {
       expect(attributes).toMatch(/CODECS="avc1\.[0-9a-f]{6},mp4a\.40\.2",SUBTITLES="captions"/)
     }
+    expect(audio).toMatch(/,CODECS="mp4a\.40\.2",SUBTITLES="captions"$/)
+    const bandwidths = [high, low, audio].map((attributes) => Number(/^BANDWIDTH=(\d+)/.exec(attributes ?? '')?.[1]))
+    expect(bandwidths).toEqual(bandwidths.toSorted((one, other) => other - one))
+    expect(bandwidths[2]).toBeLessThan(30_000)
     expect(body).toContain('LANGUAGE="en"')
   })
 
@@ -50,8 +59,16 @@ describe('the master playlist', () => {
       const newest = segmentsIn(await textOf('360p/index.m3u8', slug)).at(-1)
       expect((await get(`360p/${newest}.m4s`, slug)).status).toBe(200)
       expect((await get(`180p/${newest}.m4s`, slug)).status).toBe(200)
+      expect((await get(`audio/${newest}.m4s`, slug)).status).toBe(slug === 'high-desert' ? 404 : 200)
     },
   )
+
+  it('of one channel has no rendition without a picture', { tags: 'watch.audioOnly' }, async () => {
+    const body = await textOf('index.m3u8', 'high-desert')
+    expect(body.match(/#EXT-X-STREAM-INF/g)).toHaveLength(2)
+    expect(body).not.toContain('audio/index.m3u8')
+    expect((await get('audio/index.m3u8', 'high-desert')).status).toBe(404)
+  })
 })
 
 describe('a media playlist', () => {
@@ -77,7 +94,7 @@ describe('a media playlist', () => {
     const first = segmentsIn(await textOf('360p/index.m3u8'))
     for (let step = 1; step <= 20; step += 1) {
       instant = START + step * 1920
-      for (const track of ['360p', '180p', 'captions']) {
+      for (const track of ['360p', '180p', 'audio', 'captions']) {
         expect(segmentsIn(await textOf(`${track}/index.m3u8`))).toEqual(first.map((sequence) => sequence + step))
       }
     }
@@ -134,6 +151,35 @@ describe('segments', () => {
     expect((await get(`720p/${sequences[0]}.m4s`)).status).toBe(404)
     expect((await get('360p/../../../package.json')).status).toBe(404)
   })
+
+  it(
+    'of the rendition without a picture have the audio of the others and nothing else',
+    { tags: 'watch.audioOnly' },
+    async () => {
+      const newest = segmentsIn(await textOf('audio/index.m3u8')).at(-1) ?? 0
+      for (let back = 0; back < 6; back += 1) {
+        const full = await bytesOf(`180p/${newest - back}.m4s`)
+        const audio = await bytesOf(`audio/${newest - back}.m4s`)
+        const tracks = readFragment(audio)
+        expect(tracks.map(({ track, samples }) => [track, samples])).toEqual([[2, 90]])
+        const [, sound] = readFragment(full)
+        expect(audio.readBigUInt64BE(tracks[0]?.timeAt)).toBe(full.readBigUInt64BE(sound?.timeAt))
+        // The samples are where the fragment says, and those of the audio are at the end of the full fragment.
+        const [moof, mdat] = childBoxes(audio)
+        if (!moof || !mdat) throw new Error('The fragment has no samples')
+        const run = audio.indexOf('trun', 0, 'latin1') + 4
+        expect(audio.readInt32BE(run + 8)).toBe(mdat.body - moof.start)
+        expect(mdat.end).toBe(audio.length)
+        expect(audio.subarray(mdat.body)).toEqual(full.subarray(full.length - (mdat.end - mdat.body)))
+      }
+      const init = await bytesOf('audio/init.mp4')
+      expect(init.includes('mp4a')).toBe(true)
+      expect(init.includes('avcC')).toBe(false)
+      expect(childBoxes(init).map(({ type }) => type)).toEqual(['ftyp', 'moov'])
+      const response = await get(`audio/${newest}.m4s`)
+      expect(response.headers.get('content-type')).toBe('audio/mp4')
+    },
+  )
 
   it('are cached privately', async () => {
     const response = await get('360p/init.mp4')

@@ -1,11 +1,9 @@
 /** A browser without Media Source plays HLS itself, for example on an older iPhone. */
+import type Hls from 'hls.js'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { createStreamPlayer } from '../../src/actors/streamPlayer.ts'
 import { createWarmStreams } from '../../src/platform/warmStreams.ts'
-
-vi.mock('../../src/platform/loadHls.ts', () => ({ loadHls: () => Promise.resolve({ isSupported: () => false }) }))
-vi.mock('../../src/platform/hlsConfig.ts', () => ({ createHlsConfig: () => ({}) }))
 
 type FakeTrack = { kind: string; mode: string }
 
@@ -27,6 +25,7 @@ const tracks = new FakeTracks()
 const { playStream, controlVideo } = createStreamPlayer(
   { video: () => video, container: () => null },
   createWarmStreams(),
+  () => Promise.resolve({ isSupported: () => false } as typeof Hls),
 )
 const stream = createActor(playStream, { input: { url: '/streams/harbor-one/index.m3u8?token=one' } })
 const controls = createActor(controlVideo, { input: { volume: 1 } })

@@ -75,10 +75,10 @@ describe('a key of the player', () => {
 describe('the player preferences', () => {
   const defaults = { volume: 1, muted: false, captions: false }
 
-  it('are stored and read', { tags: ['watch.sound', 'watch.captions'] }, () => {
+  it('are stored and read', { tags: ['watch.sound', 'watch.captions', 'watch.dataSaver'] }, () => {
     const storage = createFakeStorage()
     const captionStyle = { size: 'large', color: 'yellow', background: 'none' } as const
-    const chosen = { volume: 0.4, muted: true, captions: true, captionStyle }
+    const chosen = { volume: 0.4, muted: true, captions: true, dataSaver: true, captionStyle }
     createPlayerPreferences(() => storage).save(chosen)
     expect([...storage.items.keys()]).toEqual(['statecast.player'])
     expect(createPlayerPreferences(() => storage).read()).toEqual(chosen)
@@ -88,6 +88,14 @@ describe('the player preferences', () => {
     const stored = { volume: 0.4, muted: true, captions: true }
     for (const captionStyle of [undefined, 'large', { size: 'huge', color: 'white', background: 'dark' }]) {
       const storage = createFakeStorage({ 'statecast.player': JSON.stringify({ ...stored, captionStyle }) })
+      expect(createPlayerPreferences(() => storage).read()).toEqual(stored)
+    }
+  })
+
+  it('have no choice of Data saver if another shape was stored for it', { tags: 'watch.dataSaver' }, () => {
+    const stored = { volume: 0.4, muted: true, captions: true }
+    for (const dataSaver of [undefined, null, 'yes', 1]) {
+      const storage = createFakeStorage({ 'statecast.player': JSON.stringify({ ...stored, dataSaver }) })
       expect(createPlayerPreferences(() => storage).read()).toEqual(stored)
     }
   })

@@ -3,9 +3,11 @@ import { afterEach, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../machines/playerControls.ts'
+import { playerQualityMachine } from '../../machines/playerQuality.ts'
 import { createPlaybackStatus } from '../../src/platform/playbackStatus.ts'
 import { Controls } from '../../src/screens/video/Controls.tsx'
-import { PlayerStatus, PlayerVideo, TuningPicture } from '../../src/screens/video/PlayerFrame.tsx'
+import { AudioOnlyStatus, ChannelPicture } from '../../src/screens/video/ChannelPicture.tsx'
+import { PlayerStatus, PlayerVideo } from '../../src/screens/video/PlayerFrame.tsx'
 import { offsetText } from '../../src/screens/video/offsetText.ts'
 import { noticeOf } from '../../src/screens/video/playerStates.ts'
 import { watchChannel } from './watchChannel.ts'
@@ -18,6 +20,11 @@ const player = createActor(livePlayerMachine, { input: { slug: 'harbor-one' } })
 const startControls = () =>
   createActor(playerControlsMachine.provide({ actors: { controlVideo: fromCallback(() => undefined) } }), {
     input: { volume: 1, muted: false, captions: false },
+  }).start()
+
+const startQuality = () =>
+  createActor(playerQualityMachine.provide({ actors: { controlQuality: fromCallback(() => undefined) } }), {
+    input: { browserSavesData: false },
   }).start()
 
 /** The video, and the commands that it runs. */
@@ -105,7 +112,7 @@ it(
       color: '#14507a',
       letters: 'H1',
     }
-    const { container } = render(<TuningPicture player={watching} channel={channel} />)
+    const { container } = render(<ChannelPicture player={watching} quality={startQuality()} channel={channel} />)
     const stage = container.firstElementChild
     expect(stage?.getAttribute('data-shown')).toBe('true')
     const still = container.querySelector('img')
@@ -140,6 +147,7 @@ it(
       <Controls
         player={watching}
         controls={controls}
+        quality={startQuality()}
         playbackStatus={playbackStatus}
         menuButton={{ current: null }}
         onNext={undefined}
@@ -189,12 +197,13 @@ it('a notice replaces a stream that the browser can’t play', { tags: 'watch.un
   watching.stop()
 })
 
-it('the quality is shown once the qualities are known', () => {
-  const controls = startControls()
+it('the qualities are shown once they are known, and Audio only if the stream has it', () => {
+  const quality = startQuality()
   render(
     <Controls
       player={player}
-      controls={controls}
+      controls={startControls()}
+      quality={quality}
       playbackStatus={createPlaybackStatus()}
       menuButton={{ current: null }}
       onNext={undefined}
@@ -202,7 +211,48 @@ it('the quality is shown once the qualities are known', () => {
     />,
   )
   expect(screen.queryByLabelText('Quality')).toBeNull()
-  act(() => controls.send({ type: 'qualities.known', heights: [360, 180] }))
-  const options = screen.getByLabelText('Quality').querySelectorAll('option')
-  expect([...options].map(({ textContent }) => textContent)).toEqual(['Auto', '360p', '180p'])
+  const names = () =>
+    [...screen.getByLabelText('Quality').querySelectorAll('option')].map(({ textContent }) => textContent)
+  act(() => quality.send({ type: 'qualities.known', heights: [360, 180], hasAudioOnly: false }))
+  expect(names()).toEqual(['Auto', '360p', '180p', 'Data saver'])
+  act(() => quality.send({ type: 'qualities.known', heights: [360, 180], hasAudioOnly: true }))
+  expect(names()).toEqual(['Auto', '360p', '180p', 'Data saver', 'Audio only'])
+  for (const value of ['audioOnly', 'dataSaver', '180', 'automatic']) {
+    fireEvent.change(screen.getByLabelText('Quality'), { target: { value } })
+    expect((screen.getByLabelText('Quality') as HTMLSelectElement).value).toBe(value)
+  }
 })
+
+it(
+  'the stage shows the channel and says Audio only, and a channel without it says so while the bar is shown',
+  { tags: 'watch.audioOnly' },
+  async () => {
+    const { watching } = await watchChannel()
+    watching.send({ type: 'stream.playing' })
+    const controls = startControls()
+    const quality = startQuality()
+    const { container } = render(
+      <>
+        <ChannelPicture player={watching} quality={quality} channel={undefined} />
+        <AudioOnlyStatus player={watching} controls={controls} quality={quality} />
+      </>,
+    )
+    const picture = container.querySelector<HTMLElement>('[data-shown]')
+    const status = screen.getByRole('status')
+    expect([picture?.dataset['shown'], status.textContent]).toEqual(['false', ''])
+    act(() => quality.send({ type: 'qualities.known', heights: [360], hasAudioOnly: true }))
+    act(() => quality.send({ type: 'quality.choose', quality: 'audioOnly' }))
+    act(() => controls.send({ type: 'bar.toggle' }))
+    expect([picture?.dataset['shown'], status.textContent]).toEqual(['true', 'Audio only'])
+    expect(status.dataset['hidden']).toBe('false')
+    act(() => quality.send({ type: 'qualities.known', heights: [360], hasAudioOnly: false }))
+    expect(picture?.dataset['shown']).toBe('false')
+    expect(status.textContent).toBe('This channel has no audio-only stream, so it plays in the lowest quality.')
+    expect(status.dataset['hidden']).toBe('true')
+    act(() => controls.send({ type: 'bar.toggle' }))
+    expect(status.dataset['hidden']).toBe('false')
+    act(() => quality.send({ type: 'quality.choose', quality: 'automatic' }))
+    expect(status.textContent).toBe('')
+    watching.stop()
+  },
+)

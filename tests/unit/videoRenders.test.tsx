@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, Profiler, type ComponentProps } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { favoritesMachine } from '../../machines/favorites.ts'
 import { createFavoritesActors } from '../../src/actors/favorites.ts'
@@ -12,7 +12,12 @@ import type * as ChannelGuide from '../../src/screens/video/ChannelGuide.tsx'
 import { Component as Video } from '../../src/screens/video/Video.tsx'
 import { createFakeApi } from './fakeApi.ts'
 
-const renders = vi.hoisted(() => ({ root: {} as object, channelRail: 0 }))
+const renders = vi.hoisted(() => {
+  // The modules that are replaced here may be loaded.
+  vi.resetModules()
+  return { root: {} as object, channelRail: 0 }
+})
+afterAll(() => void vi.resetModules())
 
 vi.mock('../../src/app/root.tsx', () => ({ useRoot: () => renders.root }))
 // The stream never starts: the test sends what the video element reports.

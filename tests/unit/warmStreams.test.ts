@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createWarmStreams } from '../../src/platform/warmStreams.ts'
+import { createWarmStreams, type WarmQuality } from '../../src/platform/warmStreams.ts'
 
 const streamUrl = 'https://streams.test/longitude/index.m3u8?token=one'
 const lowUrl = 'https://streams.test/longitude/180p/index.m3u8?token=one'
 const highUrl = lowUrl.replace('180p', '360p')
+const audioUrl = lowUrl.replace('180p', 'audio')
 
 const master = [
   '#EXTM3U',
@@ -11,19 +12,23 @@ const master = [
   '180p/index.m3u8?token=one',
   '#EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=640x360',
   '360p/index.m3u8?token=one',
-  '',
+].join('\n')
+const masterWithAudio = [
+  master,
+  '#EXT-X-STREAM-INF:BANDWIDTH=20000,CODECS="mp4a.40.2"',
+  'audio/index.m3u8?token=one',
 ].join('\n')
 const rendition = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1.92,\n7.m4s?token=one\n'
 
 /** A store whose requests are recorded. */
-function setUp(respond = (url: string) => new Response(url === streamUrl ? master : rendition)) {
+function setUp(respond = (url: string) => new Response(url === streamUrl ? masterWithAudio : rendition)) {
   const requests: string[] = []
   const streams = createWarmStreams((request) => {
     const { url } = new Request(request)
     requests.push(url)
     return Promise.resolve(respond(url))
   })
-  const warm = (height: number) => streams.warm(streamUrl, height, new AbortController().signal)
+  const warm = (quality: WarmQuality) => streams.warm(streamUrl, quality, new AbortController().signal)
   return { streams, requests, warm }
 }
 
@@ -35,12 +40,13 @@ it.each([
   ['below the height', 300, lowUrl],
   ['with the most lines', Infinity, highUrl],
   ['with the fewest lines if all have more', 100, lowUrl],
-])(
+  ['without a picture', 'audioOnly', audioUrl],
+] as const)(
   'loads the playlists of a stream and of the rendition %s, and nothing else',
   { tags: 'watch.warm' },
-  async (_, height, expected) => {
+  async (_, quality, expected) => {
     const { streams, requests, warm } = setUp()
-    await warm(height)
+    await warm(quality)
     expect(requests).toEqual([streamUrl, expected])
     const renewed = (url: string) => url.replace('one', 'two')
     expect(streams.isWarmRendition(renewed(streamUrl), renewed(expected))).toBe(true)
@@ -53,7 +59,7 @@ it.each([
 it('each playlist is used once', async () => {
   const { streams, warm } = setUp()
   await warm(360)
-  expect(streams.take(streamUrl)?.text).toBe(master)
+  expect(streams.take(streamUrl)?.text).toBe(masterWithAudio)
   expect(streams.take(streamUrl)).toBeUndefined()
 })
 
@@ -68,6 +74,16 @@ it('a rendition is used for two target durations, and the list of renditions for
   vi.advanceTimersByTime(240_000 - 3_999)
   expect(streams.take(streamUrl)).toBeUndefined()
 })
+
+it(
+  'loads the lowest rendition of a stream that has none without a picture',
+  { tags: ['watch.warm', 'watch.audioOnly'] },
+  async () => {
+    const { requests, warm } = setUp((url) => new Response(url === streamUrl ? master : rendition))
+    await warm('audioOnly')
+    expect(requests).toEqual([streamUrl, lowUrl])
+  },
+)
 
 it('keeps nothing of a stream that is refused', async () => {
   const { streams, warm } = setUp(() => new Response('', { status: 403 }))

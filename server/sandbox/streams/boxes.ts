@@ -6,6 +6,9 @@
 /** The duration of a segment in seconds: 48 frames at 25 per second, 90 AAC blocks at 48 kHz. */
 export const SEGMENT_SECONDS = 1.92
 
+const VIDEO_TRACK = 1
+const AUDIO_TRACK = 2
+
 interface Box {
   type: string
   /** The offset of the box. */
@@ -67,7 +70,7 @@ export function readFragment(segment: Buffer): FragmentTrack[] {
       (sum, run) => sum + segment.readUInt32BE(run.body + 4),
       0,
     )
-    return { track, samples, timeAt: time.body + 4, timescale: track === 1 ? 12_800 : 48_000 }
+    return { track, samples, timeAt: time.body + 4, timescale: track === VIDEO_TRACK ? 12_800 : 48_000 }
   })
 }
 
@@ -82,6 +85,56 @@ export function rebaseSegment(segment: Buffer, sequence: number): Buffer {
     copy.writeBigUInt64BE(BigInt(sequence) * BigInt(Math.round(SEGMENT_SECONDS * timescale)), timeAt)
   }
   return copy
+}
+
+function createBox(type: string, parts: readonly Buffer[]): Buffer {
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(parts.reduce((size, part) => size + part.length, header.length))
+  header.write(type, 4, 'latin1')
+  return Buffer.concat([header, ...parts])
+}
+
+/** The initialization segment without its video track. */
+export function audioInit(init: Buffer): Buffer {
+  const bytesOf = ({ start, end }: Box) => init.subarray(start, end)
+  /** The number of the track is in the `tkhd` of a `trak`, and in the `trex` itself. */
+  const isVideo = (box: Box): boolean => {
+    if (box.type === 'trex') return init.readUInt32BE(box.body + 4) === VIDEO_TRACK
+    const [header] = box.type === 'trak' ? childBoxesOfType(init, box, 'tkhd') : []
+    return header !== undefined && init.readUInt32BE(header.body + 12) === VIDEO_TRACK
+  }
+  const withoutVideo = (box: Box): Buffer =>
+    createBox(
+      box.type,
+      childBoxes(init, box.body, box.end)
+        .filter((child) => !isVideo(child))
+        .map((child) => (child.type === 'mvex' ? withoutVideo(child) : bytesOf(child))),
+    )
+  return Buffer.concat(childBoxes(init).map((box) => (box.type === 'moov' ? withoutVideo(box) : bytesOf(box))))
+}
+
+/** The fragment without its video track. */
+export function audioSegment(segment: Buffer): Buffer {
+  const moof = childBoxes(segment)[0]
+  const header = moof && childBoxesOfType(segment, moof, 'mfhd')[0]
+  const audio =
+    moof &&
+    childBoxesOfType(segment, moof, 'traf').find((traf) =>
+      childBoxesOfType(segment, traf, 'tfhd').some(({ body }) => segment.readUInt32BE(body + 4) === AUDIO_TRACK),
+    )
+  const run = audio && childBoxesOfType(segment, audio, 'trun')[0]
+  if (!header || !run) throw new Error('The fragment has no audio')
+  // The offset of the samples and the size of each follow the flags and the count.
+  if (segment.readUInt32BE(run.body) !== 0x201) throw new Error('The audio of the fragment has other fields')
+  const samples = segment.readUInt32BE(run.body + 4)
+  const from = moof.start + segment.readInt32BE(run.body + 8)
+  let size = 0
+  for (let sample = 0; sample < samples; sample += 1) size += segment.readUInt32BE(run.body + 12 + sample * 4)
+
+  const track = Buffer.from(segment.subarray(audio.start, audio.end))
+  const head = createBox('moof', [segment.subarray(header.start, header.end), track])
+  head.writeInt32BE(head.length + 8, head.length - track.length + (run.body + 8 - audio.start))
+  return Buffer.concat([head, createBox('mdat', [segment.subarray(from, from + size)])])
 }
 
 /** The RFC 6381 codec string of the video, from the initialization segment. */

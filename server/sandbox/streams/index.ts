@@ -9,7 +9,7 @@ import { gzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import { resourcePath } from '../../root.ts'
 import { CHANNELS } from '../seed/channels.ts'
-import { videoCodec, readSegments, rebaseSegment, SEGMENT_SECONDS } from './boxes.ts'
+import { audioInit, audioSegment, videoCodec, readSegments, rebaseSegment, SEGMENT_SECONDS } from './boxes.ts'
 import { newestSegment, WINDOW_SEGMENTS } from './clock.ts'
 import { captionSegment, masterPlaylist, mediaPlaylist, type Rendition } from './playlists.ts'
 
@@ -29,7 +29,17 @@ interface Loop {
 
 const SIZES = { '360p': { width: 640, height: 360 }, '180p': { width: 320, height: 180 } } as const
 type Size = keyof typeof SIZES
-const isSize = (name: string): name is Size => Object.hasOwn(SIZES, name)
+/** The renditions of every channel, the best one first. `audio` is the sound of the others without their picture. */
+const RENDITIONS = ['360p', '180p', 'audio'] as const satisfies readonly (Size | 'audio')[]
+type RenditionName = (typeof RENDITIONS)[number]
+/** One channel has pictures only, because not every stream has a rendition without them. */
+const SLUG_WITHOUT_AUDIO = 'high-desert'
+const renditionsOf = (slug: string): readonly RenditionName[] =>
+  RENDITIONS.filter((name) => name !== 'audio' || slug !== SLUG_WITHOUT_AUDIO)
+const renditionOf = (slug: string, name: string): RenditionName | undefined =>
+  renditionsOf(slug).find((rendition) => rendition === name)
+
+const AUDIO_CODEC = 'mp4a.40.2'
 
 /** The number of segments that are still served after they left the playlist, for clients with an earlier playlist. */
 const GRACE_SEGMENTS = 8
@@ -43,24 +53,33 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
   const loops = new Map<string, Loop>()
   const stalls = new Map<string, number>()
 
-  function loadLoop(slug: string, size: Size): Loop {
-    const key = `${slug}/${size}`
+  const readMedia = (slug: string, size: Size) =>
+    readSegments(readFileSync(resourcePath(`server/sandbox/streams/media/${slug}/${size}.mp4`)))
+
+  function readAudio(slug: string) {
+    const { init, segments } = readMedia(slug, '180p')
+    return { init: audioInit(init), segments: segments.map(audioSegment) }
+  }
+
+  function loadLoop(slug: string, name: RenditionName): Loop {
+    const key = `${slug}/${name}`
     const known = loops.get(key)
     if (known) return known
-    const { init, segments } = readSegments(readFileSync(resourcePath(`server/sandbox/streams/media/${key}.mp4`)))
+    const { init, segments } = name === 'audio' ? readAudio(slug) : readMedia(slug, name)
     const rate = (bytes: number, seconds: number) => Math.ceil((bytes * 8) / seconds)
     const loop = {
       init,
       segments,
       rendition: {
-        name: size,
-        ...SIZES[size],
+        name,
+        ...(name === 'audio'
+          ? { codecs: AUDIO_CODEC }
+          : { size: SIZES[name], codecs: `${videoCodec(init)},${AUDIO_CODEC}` }),
         peak: rate(Math.max(...segments.map((segment) => segment.length)), SEGMENT_SECONDS),
         average: rate(
           segments.reduce((sum, segment) => sum + segment.length, 0),
           SEGMENT_SECONDS * segments.length,
         ),
-        codec: videoCodec(init),
       },
     }
     loops.set(key, loop)
@@ -90,9 +109,9 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
     return c.body(compressed, 200, { ...headers, 'Content-Type': type, 'Content-Encoding': 'gzip' })
   }
 
-  const respondWithMedia = (c: Context, body: Buffer) =>
+  const respondWithMedia = (c: Context, body: Buffer, name: RenditionName) =>
     c.body(new Uint8Array(body), 200, {
-      'Content-Type': 'video/mp4',
+      'Content-Type': name === 'audio' ? 'audio/mp4' : 'video/mp4',
       'Content-Length': String(body.length),
       'Cache-Control': 'private, max-age=600, immutable',
     })
@@ -133,20 +152,21 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
   const tokenOf = (c: Context) => c.req.query('token') ?? ''
 
   app.get('/:slug/index.m3u8', (c) => {
-    const sizes = Object.keys(SIZES).filter(isSize)
-    const renditions = sizes.map((size) => loadLoop(c.req.param('slug'), size).rendition)
+    const slug = c.req.param('slug')
+    const renditions = renditionsOf(slug).map((name) => loadLoop(slug, name).rendition)
     return respondWithText(c, masterPlaylist(renditions, tokenOf(c)), PLAYLIST)
   })
 
   app.get('/:slug/:track/index.m3u8', (c) => {
     const { slug, track } = c.req.param()
-    if (track !== 'captions' && !isSize(track)) return c.notFound()
+    if (track !== 'captions' && !renditionOf(slug, track)) return c.notFound()
     return respondWithText(c, mediaPlaylist(newestOf(slug), track === 'captions' ? 'vtt' : 'm4s', tokenOf(c)), PLAYLIST)
   })
 
   app.get('/:slug/:track/init.mp4', (c) => {
     const { slug, track } = c.req.param()
-    return isSize(track) ? respondWithMedia(c, loadLoop(slug, track).init) : c.notFound()
+    const name = renditionOf(slug, track)
+    return name ? respondWithMedia(c, loadLoop(slug, name).init, name) : c.notFound()
   })
 
   app.get('/:slug/:track/:file', (c) => {
@@ -158,10 +178,11 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
     const channel = CHANNELS.find((channel) => channel.slug === slug)
     if (extension === 'vtt' && track === 'captions' && channel)
       return respondWithText(c, captionSegment(channel, sequence), CAPTIONS)
-    if (extension !== 'm4s' || !isSize(track)) return c.notFound()
-    const { segments } = loadLoop(slug, track)
+    const name = renditionOf(slug, track)
+    if (extension !== 'm4s' || !name) return c.notFound()
+    const { segments } = loadLoop(slug, name)
     const stored = segments[sequence % segments.length]
-    return stored ? respondWithMedia(c, rebaseSegment(stored, sequence)) : c.notFound()
+    return stored ? respondWithMedia(c, rebaseSegment(stored, sequence), name) : c.notFound()
   })
 
   return app

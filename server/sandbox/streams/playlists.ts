@@ -5,13 +5,13 @@ import { segmentStart, WINDOW_SEGMENTS } from './clock.ts'
 
 export interface Rendition {
   name: string
-  width: number
-  height: number
+  /** Without one, the rendition has no picture. */
+  size?: { width: number; height: number }
   /** The bit rate of the largest segment, in bits per second. */
   peak: number
   /** The bit rate of the loop, in bits per second. */
   average: number
-  codec: string
+  codecs: string
 }
 
 /** The duration of a caption in segments. */
@@ -19,15 +19,15 @@ const CAPTION_SEGMENTS = 3
 
 const query = (token: string) => `?token=${encodeURIComponent(token)}`
 
-/** The master playlist. The higher rendition comes first, because players may start with the first one. */
+/** The master playlist. The best rendition comes first, because players may start with the first one. */
 export function masterPlaylist(renditions: readonly Rendition[], token: string): string {
   return [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
     '#EXT-X-INDEPENDENT-SEGMENTS',
     `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="captions/index.m3u8${query(token)}"`,
-    ...renditions.flatMap(({ name, width, height, peak, average, codec }) => [
-      `#EXT-X-STREAM-INF:BANDWIDTH=${peak},AVERAGE-BANDWIDTH=${average},RESOLUTION=${width}x${height},FRAME-RATE=25.000,CODECS="${codec},mp4a.40.2",SUBTITLES="captions"`,
+    ...renditions.flatMap(({ name, size, peak, average, codecs }) => [
+      `#EXT-X-STREAM-INF:BANDWIDTH=${peak},AVERAGE-BANDWIDTH=${average},${size ? `RESOLUTION=${size.width}x${size.height},FRAME-RATE=25.000,` : ''}CODECS="${codecs}",SUBTITLES="captions"`,
       `${name}/index.m3u8${query(token)}`,
     ]),
     '',

@@ -5,7 +5,7 @@ import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Clock, QualitySelect, VolumeSlider } from './controlFields.tsx'
+import { Clock, QualitySelect, VolumeSlider, type PlayerQuality } from './controlFields.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { LiveStatus, Timeline } from './Timeline.tsx'
 import { FocusArea, useBarHidden } from './PlayerFrame.tsx'
@@ -70,6 +70,7 @@ function Control({
 export function Controls({
   player,
   controls,
+  quality,
   playbackStatus,
   menuButton,
   onNext,
@@ -77,6 +78,7 @@ export function Controls({
 }: {
   player: ActorRefFrom<typeof livePlayerMachine>
   controls: ActorRefFrom<typeof playerControlsMachine>
+  quality: PlayerQuality
   playbackStatus: PlaybackStatusStore
   menuButton: RefObject<HTMLButtonElement | null>
   onNext: (() => void) | undefined
@@ -119,7 +121,7 @@ export function Controls({
           <LiveStatus player={player} playbackStatus={playbackStatus} />
           <Clock playbackStatus={playbackStatus} className={classes.wide} />
           <span className={classes.gap} />
-          <QualitySelect controls={controls} playbackStatus={playbackStatus} className={classes.widest} />
+          <QualitySelect quality={quality} playbackStatus={playbackStatus} className={classes.widest} />
           <Control
             name="Captions"
             icon="captions"

@@ -1,12 +1,5 @@
 import { useSelector } from '@xstate/react'
-import {
-  useRef,
-  useSyncExternalStore,
-  type CSSProperties,
-  type MouseEvent,
-  type ReactNode,
-  type SyntheticEvent,
-} from 'react'
+import { useRef, useSyncExternalStore, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type CaptionStyle } from '../../../machines/captionStyle.ts'
@@ -151,34 +144,6 @@ export function PlayerVideo({
         if (!isTouch.current) runCommand('fullScreen')
       }}
     />
-  )
-}
-
-/** Hides a still that cannot be loaded or is no picture. */
-const hideImage = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => void (currentTarget.hidden = true)
-
-/** The channel while no frame of it has been shown: its still, and its mark on its color where there is none. */
-export function TuningPicture({ player, channel }: { player: Player; channel: Channel | undefined }) {
-  const isTuning = useSelector(player, (snapshot) => snapshot.hasTag('tuning'))
-  return (
-    <div
-      className={classes.tuning}
-      style={channel?.color ? ({ '--channel': channel.color } as CSSProperties) : undefined}
-      data-shown={isTuning}
-      aria-hidden
-    >
-      <span>{channel?.letters}</span>
-      {channel?.poster ? (
-        <img
-          key={channel.poster}
-          src={channel.poster}
-          alt=""
-          decoding="async"
-          fetchPriority="low"
-          onError={hideImage}
-        />
-      ) : null}
-    </div>
   )
 }
 

@@ -11,6 +11,7 @@ import { Controls } from './Controls.tsx'
 import { ChannelStrip } from './ChannelStrip.tsx'
 import { LowerThird } from './LowerThird.tsx'
 import { neighborOf } from './neighborOf.ts'
+import { AudioOnlyStatus, ChannelPicture } from './ChannelPicture.tsx'
 import { ChannelRail, NowAndNext } from './ChannelGuide.tsx'
 import {
   Caption,
@@ -21,7 +22,6 @@ import {
   PlayerVideo,
   Shortcuts,
   SoundButton,
-  TuningPicture,
 } from './PlayerFrame.tsx'
 import { usePlayerKeys, type PlayerCommand } from './usePlayerKeys.ts'
 import { ScreenNotice } from './ScreenNotice.tsx'
@@ -49,6 +49,7 @@ export function Component() {
   const navigate = useNavigate()
   const [video] = useState(() => provideVideo(root))
   const controls = useActorRef(video.controls, { input: video.preferences })
+  const quality = useActorRef(video.quality, { input: video.preferences })
   const lowerThird = useActorRef(video.lowerThird)
   const player = useSyncExternalStore(video.playerStore.subscribe, video.playerStore.get)
   useEffect(() => video.playerStore.start(slug), [video, slug])
@@ -73,9 +74,10 @@ export function Component() {
   const captionStyle = useSelector(captionStyleActor, (snapshot) =>
     snapshot.matches('custom') ? snapshot.context.style : undefined,
   )
+  const dataSaver = useSelector(quality, ({ context }) => context.dataSaver)
   useEffect(
-    () => video.savePreferences({ volume, muted, captions, captionStyle }),
-    [video, volume, muted, captions, captionStyle],
+    () => video.savePreferences({ volume, muted, captions, dataSaver, captionStyle }),
+    [video, volume, muted, captions, dataSaver, captionStyle],
   )
 
   useEffect(() => {
@@ -93,6 +95,8 @@ export function Component() {
     if (title) document.title = title
   }, [title])
 
+  const isDataSaver = useSelector(quality, (snapshot) => snapshot.matches('dataSaver'))
+  const savesData = isDataSaver || video.preferences.browserSavesData
   const next = neighborOf(channels, slug, 1)
   const previous = neighborOf(channels, slug, -1)
   // Their fragments are not loaded before the viewer opens them.
@@ -103,7 +107,7 @@ export function Component() {
         : [
             {
               ...warmChannelQuery(root, neighbor, video.warm),
-              enabled: isPlaying && !video.savesData,
+              enabled: isPlaying && !savesData,
               notifyOnChangeProps: [],
             },
           ],
@@ -187,8 +191,9 @@ export function Component() {
         setElement={video.elements.setContainer}
       >
         <PlayerVideo player={player} controls={controls} setElement={video.elements.setVideo} runCommand={runCommand} />
-        <TuningPicture player={player} channel={channel} />
+        <ChannelPicture player={player} quality={quality} channel={channel} />
         <PlayerStatus player={player} />
+        {isNotice ? null : <AudioOnlyStatus player={player} controls={controls} quality={quality} />}
         <SoundButton player={player} controls={controls} />
         <ScreenNotice
           player={player}
@@ -207,6 +212,7 @@ export function Component() {
           <Controls
             player={player}
             controls={controls}
+            quality={quality}
             playbackStatus={video.playbackStatus}
             menuButton={menuButton}
             onNext={next === undefined ? undefined : () => goTo(next)}
@@ -219,6 +225,7 @@ export function Component() {
               playerStore={video.playerStore}
               player={player}
               controls={controls}
+              quality={quality}
               channel={channel}
               captionStyle={captionStyleActor}
               playbackStatus={video.playbackStatus}

@@ -2,11 +2,13 @@ import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
+import { type playerQualityMachine, type Quality } from '../../../machines/playerQuality.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
-import { isSilent } from './playerStates.ts'
+import { isSilent, qualityOf, qualityOptionsOf } from './playerStates.ts'
 import classes from './Controls.module.css'
 
 type PlayerControls = ActorRefFrom<typeof playerControlsMachine>
+export type PlayerQuality = ActorRefFrom<typeof playerQualityMachine>
 type ClassName = string | undefined
 
 const join = (...names: readonly ClassName[]) => names.filter(Boolean).join(' ')
@@ -40,33 +42,45 @@ export function Clock({ playbackStatus, className }: { playbackStatus: PlaybackS
   )
 }
 
-/** The rendition. A browser that plays HLS itself reports none and selects one itself. */
+type QualityOptions = ReturnType<typeof qualityOptionsOf>
+
+/** The options are made anew for each snapshot. */
+const haveSameNames = (one: QualityOptions, other: QualityOptions): boolean =>
+  one.length === other.length && one.every(([option], i) => option === other[i]?.[0])
+
+/** The selected quality, the others, and a function that selects one. */
+export function useQuality(quality: PlayerQuality) {
+  const selected = useSelector(quality, qualityOf)
+  const options = useSelector(quality, qualityOptionsOf, haveSameNames)
+  return { selected, options, choose: (chosen: Quality) => quality.send({ type: 'quality.choose', quality: chosen }) }
+}
+
+/** The quality. A browser that plays HLS itself reports none and selects one itself. */
 export function QualitySelect({
-  controls,
+  quality,
   playbackStatus,
   className,
 }: {
-  controls: PlayerControls
+  quality: PlayerQuality
   playbackStatus: PlaybackStatusStore
   className?: ClassName
 }) {
-  const height = useSelector(controls, ({ context }) => context.height)
-  const heights = useSelector(controls, ({ context }) => context.heights)
+  const { selected, options, choose } = useQuality(quality)
   const shownHeight = useSyncExternalStore(playbackStatus.subscribe, () => playbackStatus.get().height)
-  if (heights.length === 0) return null
+  if (options.length === 0) return null
   return (
     <select
       className={join(classes.quality, className)}
       aria-label="Quality"
-      value={height ?? 'automatic'}
-      onChange={({ currentTarget: { value } }) =>
-        controls.send({ type: 'quality.choose', height: value === 'automatic' ? null : Number(value) })
-      }
+      value={selected}
+      onChange={({ currentTarget: { value } }) => {
+        const [chosen] = options.find(([option]) => String(option) === value) ?? []
+        if (chosen !== undefined) choose(chosen)
+      }}
     >
-      <option value="automatic">{shownHeight && height === null ? `Auto · ${shownHeight}p` : 'Auto'}</option>
-      {heights.map((one) => (
-        <option key={one} value={one}>
-          {one}p
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
+          {option === 'automatic' && selected === 'automatic' && shownHeight ? `${name} · ${shownHeight}p` : name}
         </option>
       ))}
     </select>

@@ -1,9 +1,11 @@
 import { type SnapshotFrom, type StateValueFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
+import { type playerQualityMachine, type Quality } from '../../../machines/playerQuality.ts'
 import { type LivePlayerContext } from '../../../machines/stream.types.ts'
 
 export type PlayerSnapshot = SnapshotFrom<typeof livePlayerMachine>
+type QualitySnapshot = SnapshotFrom<typeof playerQualityMachine>
 type Value = StateValueFrom<typeof livePlayerMachine>
 type Watching = Extract<Value, { watching?: unknown }>['watching']
 
@@ -11,6 +13,9 @@ type Watching = Extract<Value, { watching?: unknown }>['watching']
 export type PlaybackState = Extract<NonNullable<Watching>, { playback?: unknown }>['playback'] & string
 /** The states in which a notice replaces the video, and `loading`. */
 export type ScreenState = Exclude<Extract<Value, string>, 'watching'>
+
+/** The state of the player while the viewer wants the sound only. */
+type AudioOnlyState = Extract<QualitySnapshot['value'], object>['audioOnly']
 
 /** The state of the video; undefined without one. */
 export function playbackStateOf({ value }: PlayerSnapshot): PlaybackState | undefined {
@@ -35,6 +40,39 @@ export function liveStatusOf(snapshot: PlayerSnapshot): 'live' | 'away' | 'waiti
 /** Whether the video has no sound, because of the viewer or of the browser. */
 export const isSilent = (snapshot: SnapshotFrom<typeof playerControlsMachine>): boolean =>
   snapshot.matches({ sound: 'muted' }) || snapshot.matches({ sound: 'silenced' })
+
+/** The selected quality. */
+export function qualityOf(snapshot: QualitySnapshot): Quality {
+  if (snapshot.matches('audioOnly')) return 'audioOnly'
+  return snapshot.matches('dataSaver') ? 'dataSaver' : (snapshot.context.height ?? 'automatic')
+}
+
+/** The qualities that can be selected, with their names; none while the browser plays HLS itself. */
+export function qualityOptionsOf(snapshot: QualitySnapshot): readonly (readonly [Quality, string])[] {
+  const { heights, hasAudioOnly } = snapshot.context
+  const hasAudio = hasAudioOnly || snapshot.matches('audioOnly')
+  if (heights.length === 0 && !hasAudio) return []
+  return [
+    ['automatic', 'Auto'],
+    ...heights.map((height) => [height, `${height}p`] as const),
+    ['dataSaver', 'Data saver'],
+    ...(hasAudio ? [['audioOnly', 'Audio only'] as const] : []),
+  ]
+}
+
+/** What is said about the picture while only the sound was asked for; empty otherwise. */
+const audioOnlyTexts = {
+  checking: '',
+  available: 'Audio only',
+  missing: 'This channel has no audio-only stream, so it plays in the lowest quality.',
+} satisfies Record<AudioOnlyState, string>
+
+/** Whether only the sound plays, or the channel has none without a picture; undefined if the picture is wanted. */
+export function audioOnlyStateOf({ value }: QualitySnapshot): AudioOnlyState | undefined {
+  return typeof value === 'object' ? value.audioOnly : undefined
+}
+
+export const audioOnlyTextOf = (state: AudioOnlyState | undefined): string => (state ? audioOnlyTexts[state] : '')
 
 const secondsText = (delay: number) => {
   const seconds = Math.round(delay / 1000)

@@ -2,6 +2,7 @@ import { createActor, fromCallback } from 'xstate'
 import { livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { lowerThirdMachine, type LowerThirdEvent } from '../../../machines/lowerThird.ts'
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
+import { playerQualityMachine } from '../../../machines/playerQuality.ts'
 import { streamRenewalMachine } from '../../../machines/streamRenewal.ts'
 import { createStreamPlayer } from '../../actors/streamPlayer.ts'
 import { createLastWatched } from '../../platform/lastWatched.ts'
@@ -56,10 +57,9 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
   )
   return {
     elements,
-    savesData: savesData(),
     /** Prepares the stream of a channel, in the quality of this one. */
     warm: async (slug: string, streamUrl: string, signal: AbortSignal) => {
-      await warmStreams.warm(streamUrl, stream.playbackStatus.get().height ?? Infinity, signal)
+      await warmStreams.warm(streamUrl, stream.warmQuality(), signal)
       warmSlugs.add(slug)
     },
     playbackStatus: stream.playbackStatus,
@@ -73,7 +73,8 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
       },
     }),
     controls: playerControlsMachine.provide({ actors: { controlVideo: stream.controlVideo } }),
-    preferences: preferences.read(),
+    quality: playerQualityMachine.provide({ actors: { controlQuality: stream.controlQuality } }),
+    preferences: { ...preferences.read(), browserSavesData: savesData() },
     savePreferences: preferences.save,
     saveLastWatched: (slug: string) => void lastWatched.set(slug),
   }

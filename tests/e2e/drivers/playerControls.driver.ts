@@ -7,13 +7,11 @@ import {
   enterFullScreen,
   holdPresentationModes,
   waitForStream,
-  levelOf,
   enterMode,
   dispatchVideoEvent,
   refusePlay,
   requestedModes,
   installFakeStream,
-  announceLevels,
   type PresentationMode,
 } from '../fakeStream.ts'
 
@@ -29,18 +27,16 @@ const strip = (page: Page) => page.getByRole('navigation', { name: 'Channel stri
 const menu = (page: Page) => page.getByRole('region', { name: 'More controls' })
 const shortcuts = (page: Page) => page.getByRole('region', { name: 'Keyboard shortcuts' })
 
-/** Sets the value of a control without focusing it. A slider that has the value moves away first, so that it fires an event. */
-const setControl = (page: Page, name: 'Volume' | 'Quality', value: string) =>
+/** Sets the volume without focusing the slider. One that has the volume moves away first, so that it fires an event. */
+const setVolume = (page: Page, value: string) =>
   toolbar(page)
-    .getByLabel(name)
-    .evaluate((control, to) => {
-      const own: object = Object.getPrototypeOf(control) as object
-      const isChoice = control instanceof HTMLSelectElement
+    .getByLabel('Volume')
+    .evaluate((slider: HTMLInputElement, to) => {
       const setValue = (value: string) => {
-        Object.getOwnPropertyDescriptor(own, 'value')?.set?.call(control, value)
-        control.dispatchEvent(new Event(isChoice ? 'change' : 'input', { bubbles: true }))
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider, value)
+        slider.dispatchEvent(new Event('input', { bubbles: true }))
       }
-      if (!isChoice && (control as HTMLInputElement).value === to) setValue('0.2')
+      if (slider.value === to) setValue('0.2')
       setValue(to)
     }, value)
 
@@ -166,16 +162,13 @@ export default createPageDriver(model, {
         () => press(page, /^(Mute|Unmute)$/),
       ),
     'sound.blocked': ({ page }) => refusePlay(page, 1),
-    'volume.set': ({ page, event }) => setControl(page, 'Volume', String(event.volume)),
+    'volume.set': ({ page, event }) => setVolume(page, String(event.volume)),
     'captions.toggle': ({ page, turn }) =>
       inTurn(
         turn,
         () => page.keyboard.press('c'),
         () => press(page, 'Captions'),
       ),
-    'quality.choose': ({ page, event }) =>
-      setControl(page, 'Quality', event.height === null ? 'automatic' : `${event.height}`),
-    'qualities.known': ({ page }) => announceLevels(page),
     'channel.changed': async ({ page, labels }) => {
       const isOther = otherChannel(labels)
       await page.keyboard.press(isOther ? 'n' : 'p')
@@ -234,14 +227,6 @@ export default createPageDriver(model, {
     },
     'captions.off': ({ page, expect }) => expect(captions(page)).toHaveAttribute('aria-pressed', 'false'),
     'captions.on': ({ page, expect }) => expect(captions(page)).toHaveAttribute('aria-pressed', 'true'),
-    'quality.automatic': async ({ page, expect }) => {
-      await expect(toolbar(page).getByLabel('Quality')).toHaveValue('automatic')
-      await expect.poll(() => levelOf(page)).toBe(-1)
-    },
-    'quality.manual': async ({ page, expect }) => {
-      await expect(toolbar(page).getByLabel('Quality')).toHaveValue('180')
-      await expect.poll(() => levelOf(page)).toBe(1)
-    },
     'presentation.inPage': expectPresentation(false, false),
     'presentation.fullScreen': expectPresentation(true, false),
     'presentation.pictureInPicture': expectPresentation(false, true),

@@ -9,7 +9,7 @@ import { type Channel } from '../../../api/channelParsers.ts'
 import { type shareLinkMachine } from '../../../../machines/shareLink.ts'
 import { type sleepTimerMachine } from '../../../../machines/sleepTimer.ts'
 import { type PlaybackStatusStore } from '../../../platform/playbackStatus.ts'
-import { Clock, VolumeSlider } from '../controlFields.tsx'
+import { Clock, useQuality, VolumeSlider, type PlayerQuality } from '../controlFields.tsx'
 import { FocusArea } from '../PlayerFrame.tsx'
 import { Choice, Row, Section } from './menuFields.tsx'
 import { provideMenu, type PlayerStore } from './provide.ts'
@@ -72,22 +72,20 @@ function CaptionStyleSection({ captionStyle }: { captionStyle: ActorRefFrom<type
   )
 }
 
-/** The rendition. */
-function QualityChoice({ controls }: { controls: PlayerControls }) {
-  const height = useSelector(controls, ({ context }) => context.height)
-  const heights = useSelector(controls, ({ context }) => context.heights)
+/** The quality, in a player whose bar has no room for it. */
+function QualityChoice({ quality }: { quality: PlayerQuality }) {
+  const { selected, options, choose } = useQuality(quality)
+  if (options.length === 0) return null
   return (
-    <Choice
-      name="Quality"
-      options={[[null, 'Auto'], ...heights.map((one) => [one, `${one}p`] as const)]}
-      value={height}
-      onChoose={(chosen) => controls.send({ type: 'quality.choose', height: chosen })}
-    />
+    <div className={classes.medium}>
+      <Choice name="Quality" options={options} value={selected} onChoose={choose} />
+    </div>
   )
 }
 
 type Props = {
   controls: PlayerControls
+  quality: PlayerQuality
   channel: Channel | undefined
   captionStyle: ActorRefFrom<typeof captionStyleMachine>
   playbackStatus: PlaybackStatusStore
@@ -96,6 +94,7 @@ type Props = {
 
 function OpenMenu({
   controls,
+  quality,
   channel,
   captionStyle,
   shareLink,
@@ -108,7 +107,6 @@ function OpenMenu({
   const isInPictureInPicture = useSelector(controls, (snapshot) =>
     snapshot.matches({ presentation: 'pictureInPicture' }),
   )
-  const hasQualities = useSelector(controls, ({ context }) => context.heights.length > 0)
   const close = () => controls.send({ type: 'panel.close' })
 
   useLayoutEffect(() => {
@@ -135,11 +133,7 @@ function OpenMenu({
       <Row name="Volume" className={classes.narrow}>
         <VolumeSlider controls={controls} className={classes.volume} />
       </Row>
-      {hasQualities ? (
-        <div className={classes.medium}>
-          <QualityChoice controls={controls} />
-        </div>
-      ) : null}
+      <QualityChoice quality={quality} />
       <CaptionStyleSection captionStyle={captionStyle} />
       <SleepTimerSection sleepTimer={sleepTimer} show={channel?.live ? channel.now : undefined} />
       {channel ? (
