@@ -1,8 +1,21 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { Actions } from './Actions.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Modal } from './Modal.ts'
 import classes from './Dialog.module.css'
+
+let openDialogs = 0
+
+/** Keeps the page behind a dialog from scrolling. */
+function lockScroll(): () => void {
+  const { dataset } = document.documentElement
+  openDialogs += 1
+  dataset.locked = ''
+  return () => {
+    openDialogs -= 1
+    if (openDialogs === 0) delete dataset.locked
+  }
+}
 
 /**
  * A modal dialog with a title, content and actions. The focus stays inside while it is open and returns when it closes.
@@ -11,7 +24,7 @@ import classes from './Dialog.module.css'
  * values from a click on the overlay. `busy` prevents closing.
  *
  * It is composed of Mantine's parts, because `Modal` renders a `<header>` (a second banner landmark) and locks the scroll
- * with a style element without a nonce; here the stylesheet does that.
+ * with a style element without a nonce; here an attribute of the root does that.
  */
 export function Dialog({
   title,
@@ -37,6 +50,7 @@ export function Dialog({
     },
     [opener],
   )
+  useLayoutEffect(lockScroll, [])
   return (
     <Modal.Root
       opened

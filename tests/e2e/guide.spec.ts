@@ -62,8 +62,11 @@ test(
     await expect.poll(() => focused(page)).toMatch(/, on now$/)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
+    // The page behind the dialog does not scroll.
+    await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.locator('html')).not.toHaveCSS('overflow', 'hidden')
     await expect.poll(() => focused(page)).toMatch(/, on now$/)
   },
 )

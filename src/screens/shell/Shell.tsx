@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useMatch } from 'react-router-dom'
 import { noticeOf } from '../../app/accessRules.ts'
 import { paths, appRoutes } from '../../app/paths.ts'
@@ -41,6 +41,13 @@ export function Component() {
   const isProfile = useMatch(`${appRoutes.profile.pattern}/*`)
   const notice = noticeOf(location.state, role)
   const main = useRef<HTMLElement>(null)
+  const kind = isVideo ? 'video' : isCheckout ? 'checkout' : 'page'
+
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.shell = kind
+    return () => void delete dataset.shell
+  }, [kind])
 
   // A link to the content would change the URL.
   const skip = () => main.current?.focus()
