@@ -26,15 +26,14 @@ const minutesPerMark = 30
 const startBefore = (at: number, day: GuideDay) =>
   day.from + Math.floor((at - day.from - 15 * minute) / (minutesPerMark * minute)) * minutesPerMark * minute
 
+function subscribeToResize(onResize: () => void): () => void {
+  window.addEventListener('resize', onResize)
+  return () => window.removeEventListener('resize', onResize)
+}
+
 /** One rem in px. It changes with the width of the page. */
 const useRem = () =>
-  useSyncExternalStore(
-    (onResize) => {
-      window.addEventListener('resize', onResize)
-      return () => window.removeEventListener('resize', onResize)
-    },
-    () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
-  )
+  useSyncExternalStore(subscribeToResize, () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16)
 
 /** The grid of the guide. Only the rows and the cells near the visible part are in the document. */
 export function GuideGrid(props: GuideViewProps) {
@@ -82,7 +81,7 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
     // The channels cover the start of the visible part: without a margin the first mark of the range is the first visible.
     initialOffset: () => Math.max(0, offsetOf(startBefore(sameTimeOn(day, Date.now()), day))),
   })
-  // A frame of a scroll does not wait for the rows that it brings into the document. They are rendered after it.
+  // A key is answered before the rows and cells that it brings into the document.
   const shownRows = useDeferredValue(vertical.getVirtualItems())
   const shownMarks = useDeferredValue(horizontal.getVirtualItems())
   const firstMark = useDeferredValue(horizontal.range?.startIndex ?? 0)

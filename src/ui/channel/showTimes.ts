@@ -5,16 +5,15 @@ export type Show = { title: string; startsAt: string | undefined; endsAt: string
 
 const tickInterval = 10_000
 
-/** Returns the current time in ms, rounded to ten seconds, so that cards re-render no more often. */
-export function useNow(): number {
-  return useSyncExternalStore(
-    (onTick) => {
-      const timer = setInterval(onTick, tickInterval)
-      return () => clearInterval(timer)
-    },
-    () => Math.floor(Date.now() / tickInterval) * tickInterval,
-  )
+// Outside of the component: another function would start another timer with every render.
+function subscribeToTicks(onTick: () => void): () => void {
+  const timer = setInterval(onTick, tickInterval)
+  return () => clearInterval(timer)
 }
+
+/** Returns the current time in ms, rounded to ten seconds, so that cards re-render no more often. */
+export const useNow = (): number =>
+  useSyncExternalStore(subscribeToTicks, () => Math.floor(Date.now() / tickInterval) * tickInterval)
 
 /** The part of a show that is over, from 0 to 1. */
 export function elapsedFraction({ startsAt, endsAt }: Show, now: number): number {
