@@ -69,7 +69,7 @@ export function Component() {
           <LongList
             label="Devices"
             items={devices}
-            itemHeight={116}
+            itemHeight={113}
             className={classes.devices}
             itemClassName={classes.row}
             keyOf={({ id }) => id}
