@@ -3,6 +3,7 @@ import type { ErrorData } from 'hls.js'
 import { fromCallback } from 'xstate'
 import { type PlayerControlsEvent } from '../../machines/playerControls.setup.ts'
 import { type StreamCommand, type StreamEvent } from '../../machines/stream.types.ts'
+import { createCaptionCues } from '../platform/captionCues.ts'
 import { createHlsConfig } from '../platform/hlsConfig.ts'
 import { loadHls } from '../platform/loadHls.ts'
 import { createPlaybackStatus } from '../platform/playbackStatus.ts'
@@ -10,6 +11,7 @@ import { type PlayerElements } from '../platform/playerElements.ts'
 import { createPlaylistLoader } from '../platform/playlistLoader.ts'
 import { type WarmStreams } from '../platform/warmStreams.ts'
 import { createControlVideo } from './controlVideo.ts'
+import { createRemotePlayback } from './remotePlayback.ts'
 import { createStreamQuality } from './streamQuality.ts'
 
 /** The video is behind when it is more than 6 s from the live edge, and live again within 3 s. */
@@ -18,7 +20,7 @@ const AT_LIVE_SECONDS = 3
 /** The time in ms in which a new URL can't have expired, so a refusal does not renew it again. */
 const FRESH_URL_MS = 10_000
 
-/** The actors of livePlayer, playerControls and playerQuality. They share a video element and an instance of hls.js. */
+/** The actors of livePlayer and of the machines of its controls. They share a video element and an instance of hls.js. */
 export function createStreamPlayer(
   elements: PlayerElements,
   warmStreams: Pick<WarmStreams, 'take' | 'isWarmRendition'>,
@@ -27,6 +29,7 @@ export function createStreamPlayer(
   let hls: Hls | undefined
   let hasCaptions = false
   const quality = createStreamQuality()
+  const remote = createRemotePlayback(elements)
   const playbackStatus = createPlaybackStatus()
   let sendToControls: (event: PlayerControlsEvent) => void = () => undefined
 
@@ -58,6 +61,7 @@ export function createStreamPlayer(
       let lastTime = 0
       /** Whether the video plays when the stream has been loaded. */
       let plays = true
+      let stopFollowing = () => {}
 
       const setPlaying = (now: boolean) => {
         if (now) send('stream.playing')
@@ -80,7 +84,7 @@ export function createStreamPlayer(
         }
       }
       const liveEdge = () => {
-        if (hls?.liveSyncPosition) return hls.liveSyncPosition
+        if (hls?.liveSyncPosition && !remote.isReplaced()) return hls.liveSyncPosition
         const { seekable } = video
         return seekable.length > 0 ? seekable.end(seekable.length - 1) - BEHIND_LIVE_SECONDS : undefined
       }
@@ -102,18 +106,8 @@ export function createStreamPlayer(
           send(behind ? 'stream.behind' : 'stream.atEdge')
         }
       }
-      let cues: readonly VTTCue[] = []
-      /** Publishes the caption at the current time. */
-      const updateCaption = () => {
-        const at = video.currentTime
-        const activeCues = hasCaptions ? cues.filter((cue) => cue.startTime <= at && at < cue.endTime) : []
-        playbackStatus.update({ caption: activeCues.map((cue) => cue.text).join('\n') })
-      }
-      const addCues = (parsed: readonly VTTCue[]) => {
-        const known = new Set(cues.map((cue) => cue.startTime))
-        const recent = cues.filter((cue) => cue.endTime > video.currentTime - 60)
-        cues = [...recent, ...parsed.filter((cue) => !known.has(cue.startTime))]
-      }
+      const cues = createCaptionCues()
+      const updateCaption = () => playbackStatus.update({ caption: hasCaptions ? cues.textAt(video.currentTime) : '' })
 
       listen('playing', () => setPlaying(true))
       listen('waiting', () => setPlaying(false))
@@ -153,11 +147,12 @@ export function createStreamPlayer(
         hls = player
         const reload = () => {
           plays = !video.paused
-          cues = []
+          cues.clear()
           setPlaying(false)
           player.loadSource(url)
         }
         quality.setPlayer({ hls: player, reload, position: () => (behind ? video.currentTime : undefined) })
+        stopFollowing = remote.follow({ hls: player, events: Events, url: () => url, start })
         player.on(Events.MANIFEST_PARSED, (_, { levels }) => {
           quality.selectLevel(
             player,
@@ -167,7 +162,7 @@ export function createStreamPlayer(
         })
         // After the event, because hls.js then selects a track itself.
         player.on(Events.SUBTITLE_TRACKS_UPDATED, () => queueMicrotask(applyCaptions))
-        player.on(Events.CUES_PARSED, (_, parsed) => addCues(parsed.cues as VTTCue[]))
+        player.on(Events.CUES_PARSED, (_, parsed) => cues.add(parsed.cues as VTTCue[], video.currentTime))
         player.on(Events.LEVEL_SWITCHED, (_, { level }) =>
           playbackStatus.update({ height: player.levels[level]?.height || undefined }),
         )
@@ -212,7 +207,7 @@ export function createStreamPlayer(
       }
 
       const reconnect = () => {
-        if (!hls) {
+        if (!hls || remote.isReplaced()) {
           video.src = url
           return void start()
         }
@@ -248,7 +243,7 @@ export function createStreamPlayer(
           case 'setUrl':
             url = command.url
             urlSetAt = performance.now()
-            return
+            return remote.setUrl(url)
         }
       })
 
@@ -263,6 +258,7 @@ export function createStreamPlayer(
         controller.abort()
         clearInterval(timer)
         hls?.destroy()
+        stopFollowing()
         hls = undefined
         quality.clearPlayer()
         video.removeAttribute('src')
@@ -283,6 +279,7 @@ export function createStreamPlayer(
     }),
 
     controlQuality: quality.controlQuality,
+    watchScreens: remote.watchScreens,
 
     playbackStatus,
 

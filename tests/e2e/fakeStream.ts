@@ -122,6 +122,14 @@ export async function waitForStream(page: Page, slug: string): Promise<void> {
   )
 }
 
+/** Opens and closes the menu, so that its code is loaded before the clock stops: React shows it by a timer. */
+export async function loadMenu(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'More controls' })
+  await button.press('Enter')
+  await page.getByRole('region', { name: 'More controls' }).waitFor()
+  await button.press('Enter')
+}
+
 /** Emits the error of hls.js for a failed request of the stream. */
 export const failStream = (page: Page, failure: { fatal: boolean; status?: number }): Promise<void> =>
   page.evaluate(({ fatal, status }) => {

@@ -4,9 +4,10 @@ import { createActor, fromCallback } from 'xstate'
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../machines/playerControls.ts'
 import { playerQualityMachine } from '../../machines/playerQuality.ts'
+import { remotePlaybackMachine } from '../../machines/remotePlayback.ts'
 import { createPlaybackStatus } from '../../src/platform/playbackStatus.ts'
 import { Controls } from '../../src/screens/video/Controls.tsx'
-import { AudioOnlyStatus, ChannelPicture } from '../../src/screens/video/ChannelPicture.tsx'
+import { ChannelPicture, PictureStatus } from '../../src/screens/video/ChannelPicture.tsx'
 import { PlayerStatus, PlayerVideo } from '../../src/screens/video/PlayerFrame.tsx'
 import { offsetText } from '../../src/screens/video/offsetText.ts'
 import { noticeOf } from '../../src/screens/video/playerStates.ts'
@@ -26,6 +27,9 @@ const startQuality = () =>
   createActor(playerQualityMachine.provide({ actors: { controlQuality: fromCallback(() => undefined) } }), {
     input: { browserSavesData: false },
   }).start()
+
+const startRemote = () =>
+  createActor(remotePlaybackMachine.provide({ actors: { watchScreens: fromCallback(() => undefined) } })).start()
 
 /** The video, and the commands that it runs. */
 function renderVideo(controls = startControls()) {
@@ -112,7 +116,9 @@ it(
       color: '#14507a',
       letters: 'H1',
     }
-    const { container } = render(<ChannelPicture player={watching} quality={startQuality()} channel={channel} />)
+    const { container } = render(
+      <ChannelPicture player={watching} quality={startQuality()} remotePlayback={startRemote()} channel={channel} />,
+    )
     const stage = container.firstElementChild
     expect(stage?.getAttribute('data-shown')).toBe('true')
     const still = container.querySelector('img')
@@ -148,6 +154,7 @@ it(
         player={watching}
         controls={controls}
         quality={startQuality()}
+        remotePlayback={startRemote()}
         playbackStatus={playbackStatus}
         menuButton={{ current: null }}
         onNext={undefined}
@@ -204,6 +211,7 @@ it('the qualities are shown once they are known, and Audio only if the stream ha
       player={player}
       controls={startControls()}
       quality={quality}
+      remotePlayback={startRemote()}
       playbackStatus={createPlaybackStatus()}
       menuButton={{ current: null }}
       onNext={undefined}
@@ -231,14 +239,16 @@ it(
     watching.send({ type: 'stream.playing' })
     const controls = startControls()
     const quality = startQuality()
+    const remotePlayback = startRemote()
     const { container } = render(
       <>
-        <ChannelPicture player={watching} quality={quality} channel={undefined} />
-        <AudioOnlyStatus player={watching} controls={controls} quality={quality} />
+        <ChannelPicture player={watching} quality={quality} remotePlayback={remotePlayback} channel={undefined} />
+        <PictureStatus player={watching} controls={controls} quality={quality} remotePlayback={remotePlayback} />
       </>,
     )
     const picture = container.querySelector<HTMLElement>('[data-shown]')
-    const status = screen.getByRole('status')
+    const [, status] = screen.getAllByRole('status')
+    if (!status) throw new Error('There is no status')
     expect([picture?.dataset['shown'], status.textContent]).toEqual(['false', ''])
     act(() => quality.send({ type: 'qualities.known', heights: [360], hasAudioOnly: true }))
     act(() => quality.send({ type: 'quality.choose', quality: 'audioOnly' }))
@@ -253,6 +263,51 @@ it(
     expect(status.dataset['hidden']).toBe('false')
     act(() => quality.send({ type: 'quality.choose', quality: 'automatic' }))
     expect(status.textContent).toBe('')
+    watching.stop()
+  },
+)
+
+it(
+  'another screen is offered while the browser knows one, and the stage says what it does',
+  { tags: 'watch.otherScreen' },
+  async () => {
+    const { watching } = await watchChannel()
+    watching.send({ type: 'stream.playing' })
+    const controls = startControls()
+    const quality = startQuality()
+    const remotePlayback = startRemote()
+    const { container } = render(
+      <>
+        <ChannelPicture player={watching} quality={quality} remotePlayback={remotePlayback} channel={undefined} />
+        <PictureStatus player={watching} controls={controls} quality={quality} remotePlayback={remotePlayback} />
+        <Controls
+          player={watching}
+          controls={controls}
+          quality={quality}
+          remotePlayback={remotePlayback}
+          playbackStatus={createPlaybackStatus()}
+          menuButton={{ current: null }}
+          onNext={undefined}
+          onPrevious={undefined}
+        />
+      </>,
+    )
+    const button = () => screen.queryByRole('button', { name: 'Play on another screen' })
+    const [status] = screen.getAllByRole('status')
+    const picture = container.querySelector<HTMLElement>('[data-shown]')
+    const shown = () => [button()?.getAttribute('aria-pressed'), status?.textContent, picture?.dataset['shown']]
+    expect(button()).toBeNull()
+    act(() => remotePlayback.send({ type: 'screens.found' }))
+    expect(shown()).toEqual(['false', '', 'false'])
+    act(() => remotePlayback.send({ type: 'screen.connecting' }))
+    expect(shown()).toEqual(['false', 'Connecting to another screen…', 'false'])
+    act(() => remotePlayback.send({ type: 'screen.connected' }))
+    expect(shown()).toEqual(['true', 'Playing on another screen', 'true'])
+    act(() => remotePlayback.send({ type: 'screen.disconnected' }))
+    expect(shown()).toEqual(['false', '', 'false'])
+    act(() => remotePlayback.send({ type: 'prompt.failed' }))
+    expect(shown()).toEqual(['false', 'Couldn’t play on another screen. Try again.', 'false'])
+    act(() => remotePlayback.send({ type: 'screens.lost' }))
     watching.stop()
   },
 )

@@ -4,34 +4,37 @@ import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type Channel } from '../../api/channelParsers.ts'
-import { type PlayerQuality } from './controlFields.tsx'
+import { type PlayerQuality, type RemotePlayback } from './controlFields.tsx'
 import { useBarHidden } from './PlayerFrame.tsx'
-import { audioOnlyStateOf, audioOnlyTextOf } from './playerStates.ts'
+import { audioOnlyStateOf, audioOnlyTextOf, otherScreenTextOf } from './playerStates.ts'
 import classes from './ChannelPicture.module.css'
 
 /** Hides a still that cannot be loaded or is no picture. */
 const hideImage = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => void (currentTarget.hidden = true)
 
 /**
- * The channel until the first frame of it, and while it plays without a picture: its still, and its mark on its color
- * where there is none.
+ * The channel until the first frame of it, and while its picture is not here: its still, and its mark on its color where
+ * there is none.
  */
 export function ChannelPicture({
   player,
   quality,
+  remotePlayback,
   channel,
 }: {
   player: ActorRefFrom<typeof livePlayerMachine>
   quality: PlayerQuality
+  remotePlayback: RemotePlayback
   channel: Channel | undefined
 }) {
   const isTuning = useSelector(player, (snapshot) => snapshot.hasTag('tuning'))
   const isAudioOnly = useSelector(quality, (snapshot) => audioOnlyStateOf(snapshot) === 'available')
+  const isElsewhere = useSelector(remotePlayback, (snapshot) => snapshot.matches('connected'))
   return (
     <div
       className={classes.channelPicture}
       style={channel?.color ? ({ '--channel': channel.color } as CSSProperties) : undefined}
-      data-shown={isTuning || isAudioOnly}
+      data-shown={isTuning || isAudioOnly || isElsewhere}
       aria-hidden
     >
       <span>{channel?.letters}</span>
@@ -49,21 +52,26 @@ export function ChannelPicture({
   )
 }
 
-/** Says that there is no picture, or why there is one. The reason hides with the bar. */
-export function AudioOnlyStatus({
+/** Says where the picture is: nowhere, or on another screen. Why an unwanted one is shown hides with the bar. */
+export function PictureStatus({
   player,
   controls,
   quality,
+  remotePlayback,
 }: {
   player: ActorRefFrom<typeof livePlayerMachine>
   controls: ActorRefFrom<typeof playerControlsMachine>
   quality: PlayerQuality
+  remotePlayback: RemotePlayback
 }) {
   const state = useSelector(quality, audioOnlyStateOf)
   const isBarHidden = useBarHidden(player, controls)
   return (
-    <p className={classes.audioOnly} role="status" data-hidden={state === 'missing' && isBarHidden}>
-      {audioOnlyTextOf(state)}
-    </p>
+    <div className={classes.pictureStatus}>
+      <p role="status">{useSelector(remotePlayback, otherScreenTextOf)}</p>
+      <p role="status" data-hidden={state === 'missing' && isBarHidden}>
+        {audioOnlyTextOf(state)}
+      </p>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Clock, QualitySelect, VolumeSlider, type PlayerQuality } from './controlFields.tsx'
+import { Clock, QualitySelect, VolumeSlider, type PlayerQuality, type RemotePlayback } from './controlFields.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { LiveStatus, Timeline } from './Timeline.tsx'
 import { FocusArea, useBarHidden } from './PlayerFrame.tsx'
@@ -71,6 +71,7 @@ export function Controls({
   player,
   controls,
   quality,
+  remotePlayback,
   playbackStatus,
   menuButton,
   onNext,
@@ -79,6 +80,7 @@ export function Controls({
   player: ActorRefFrom<typeof livePlayerMachine>
   controls: ActorRefFrom<typeof playerControlsMachine>
   quality: PlayerQuality
+  remotePlayback: RemotePlayback
   playbackStatus: PlaybackStatusStore
   menuButton: RefObject<HTMLButtonElement | null>
   onNext: (() => void) | undefined
@@ -89,6 +91,8 @@ export function Controls({
   const canToggle = useSelector(player, (snapshot) => snapshot.can({ type: 'playback.toggle' }))
   const silent = useSelector(controls, isSilent)
   const hasCaptions = useSelector(controls, (snapshot) => snapshot.matches({ captions: 'on' }))
+  const hasOtherScreen = useSelector(remotePlayback, (snapshot) => !snapshot.matches('unavailable'))
+  const isElsewhere = useSelector(remotePlayback, (snapshot) => snapshot.matches('connected'))
   const isMenuOpen = useSelector(controls, (snapshot) => snapshot.matches({ panel: 'menu' }))
   const presentation = useSelector(controls, ({ value }) => value.presentation)
   return (
@@ -135,6 +139,15 @@ export function Controls({
               className={classes.widest}
               pressed={presentation === 'pictureInPicture'}
               onPress={() => controls.send({ type: 'pictureInPicture.toggle' })}
+            />
+          ) : null}
+          {hasOtherScreen ? (
+            <Control
+              name="Play on another screen"
+              icon="otherScreen"
+              className={classes.widest}
+              pressed={isElsewhere}
+              onPress={() => remotePlayback.send({ type: 'screen.choose' })}
             />
           ) : null}
           <Control

@@ -11,7 +11,7 @@ import { Controls } from './Controls.tsx'
 import { ChannelStrip } from './ChannelStrip.tsx'
 import { LowerThird } from './LowerThird.tsx'
 import { neighborOf } from './neighborOf.ts'
-import { AudioOnlyStatus, ChannelPicture } from './ChannelPicture.tsx'
+import { ChannelPicture, PictureStatus } from './ChannelPicture.tsx'
 import { ChannelRail, NowAndNext } from './ChannelGuide.tsx'
 import {
   Caption,
@@ -50,6 +50,7 @@ export function Component() {
   const [video] = useState(() => provideVideo(root))
   const controls = useActorRef(video.controls, { input: video.preferences })
   const quality = useActorRef(video.quality, { input: video.preferences })
+  const remotePlayback = useActorRef(video.remotePlayback)
   const lowerThird = useActorRef(video.lowerThird)
   const player = useSyncExternalStore(video.playerStore.subscribe, video.playerStore.get)
   useEffect(() => video.playerStore.start(slug), [video, slug])
@@ -191,9 +192,11 @@ export function Component() {
         setElement={video.elements.setContainer}
       >
         <PlayerVideo player={player} controls={controls} setElement={video.elements.setVideo} runCommand={runCommand} />
-        <ChannelPicture player={player} quality={quality} channel={channel} />
+        <ChannelPicture player={player} quality={quality} remotePlayback={remotePlayback} channel={channel} />
         <PlayerStatus player={player} />
-        {isNotice ? null : <AudioOnlyStatus player={player} controls={controls} quality={quality} />}
+        {isNotice ? null : (
+          <PictureStatus player={player} controls={controls} quality={quality} remotePlayback={remotePlayback} />
+        )}
         <SoundButton player={player} controls={controls} />
         <ScreenNotice
           player={player}
@@ -213,6 +216,7 @@ export function Component() {
             player={player}
             controls={controls}
             quality={quality}
+            remotePlayback={remotePlayback}
             playbackStatus={video.playbackStatus}
             menuButton={menuButton}
             onNext={next === undefined ? undefined : () => goTo(next)}
@@ -226,6 +230,7 @@ export function Component() {
               player={player}
               controls={controls}
               quality={quality}
+              remotePlayback={remotePlayback}
               channel={channel}
               captionStyle={captionStyleActor}
               playbackStatus={video.playbackStatus}

@@ -3,11 +3,13 @@ import { useSyncExternalStore } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type playerQualityMachine, type Quality } from '../../../machines/playerQuality.ts'
+import { type remotePlaybackMachine } from '../../../machines/remotePlayback.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
 import { isSilent, qualityOf, qualityOptionsOf } from './playerStates.ts'
 import classes from './Controls.module.css'
 
 type PlayerControls = ActorRefFrom<typeof playerControlsMachine>
+export type RemotePlayback = ActorRefFrom<typeof remotePlaybackMachine>
 export type PlayerQuality = ActorRefFrom<typeof playerQualityMachine>
 type ClassName = string | undefined
 

@@ -2,6 +2,7 @@ import { type SnapshotFrom, type StateValueFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type playerQualityMachine, type Quality } from '../../../machines/playerQuality.ts'
+import { type remotePlaybackMachine } from '../../../machines/remotePlayback.ts'
 import { type LivePlayerContext } from '../../../machines/stream.types.ts'
 
 export type PlayerSnapshot = SnapshotFrom<typeof livePlayerMachine>
@@ -73,6 +74,18 @@ export function audioOnlyStateOf({ value }: QualitySnapshot): AudioOnlyState | u
 }
 
 export const audioOnlyTextOf = (state: AudioOnlyState | undefined): string => (state ? audioOnlyTexts[state] : '')
+
+/** What is said about another screen; empty while there is nothing to say. */
+const otherScreenTexts = {
+  unavailable: '',
+  available: '',
+  connecting: 'Connecting to another screen…',
+  connected: 'Playing on another screen',
+  failed: 'Couldn’t play on another screen. Try again.',
+} satisfies Record<StateValueFrom<typeof remotePlaybackMachine>, string>
+
+export const otherScreenTextOf = ({ value }: SnapshotFrom<typeof remotePlaybackMachine>): string =>
+  otherScreenTexts[value]
 
 const secondsText = (delay: number) => {
   const seconds = Math.round(delay / 1000)

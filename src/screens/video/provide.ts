@@ -3,6 +3,7 @@ import { livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { lowerThirdMachine, type LowerThirdEvent } from '../../../machines/lowerThird.ts'
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
 import { playerQualityMachine } from '../../../machines/playerQuality.ts'
+import { remotePlaybackMachine } from '../../../machines/remotePlayback.ts'
 import { streamRenewalMachine } from '../../../machines/streamRenewal.ts'
 import { createStreamPlayer } from '../../actors/streamPlayer.ts'
 import { createLastWatched } from '../../platform/lastWatched.ts'
@@ -73,6 +74,7 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
       },
     }),
     controls: playerControlsMachine.provide({ actors: { controlVideo: stream.controlVideo } }),
+    remotePlayback: remotePlaybackMachine.provide({ actors: { watchScreens: stream.watchScreens } }),
     quality: playerQualityMachine.provide({ actors: { controlQuality: stream.controlQuality } }),
     preferences: { ...preferences.read(), browserSavesData: savesData() },
     savePreferences: preferences.save,

@@ -8,6 +8,7 @@ import {
   heightsOf,
   installFakeStream,
   levelOf,
+  loadMenu,
   waitForStream,
 } from '../fakeStream.ts'
 import { createPageDriver, foldLabels, inTurn, type DriverContext } from '../pageDriver.ts'
@@ -80,6 +81,7 @@ export default createPageDriver(model, {
     await dispatchVideoEvent(page, 'playing')
     await expect(page.getByRole('button', { name: 'Next channel' })).toBeAttached()
     await expect(select(page)).toBeAttached()
+    await loadMenu(page)
   },
   events: {
     'quality.choose': async ({ page, event, turn }) => {

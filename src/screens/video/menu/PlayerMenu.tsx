@@ -9,7 +9,7 @@ import { type Channel } from '../../../api/channelParsers.ts'
 import { type shareLinkMachine } from '../../../../machines/shareLink.ts'
 import { type sleepTimerMachine } from '../../../../machines/sleepTimer.ts'
 import { type PlaybackStatusStore } from '../../../platform/playbackStatus.ts'
-import { Clock, useQuality, VolumeSlider, type PlayerQuality } from '../controlFields.tsx'
+import { Clock, useQuality, VolumeSlider, type PlayerQuality, type RemotePlayback } from '../controlFields.tsx'
 import { FocusArea } from '../PlayerFrame.tsx'
 import { Choice, Row, Section } from './menuFields.tsx'
 import { provideMenu, type PlayerStore } from './provide.ts'
@@ -86,6 +86,7 @@ function QualityChoice({ quality }: { quality: PlayerQuality }) {
 type Props = {
   controls: PlayerControls
   quality: PlayerQuality
+  remotePlayback: RemotePlayback
   channel: Channel | undefined
   captionStyle: ActorRefFrom<typeof captionStyleMachine>
   playbackStatus: PlaybackStatusStore
@@ -95,6 +96,7 @@ type Props = {
 function OpenMenu({
   controls,
   quality,
+  remotePlayback,
   channel,
   captionStyle,
   shareLink,
@@ -107,6 +109,8 @@ function OpenMenu({
   const isInPictureInPicture = useSelector(controls, (snapshot) =>
     snapshot.matches({ presentation: 'pictureInPicture' }),
   )
+  const hasOtherScreen = useSelector(remotePlayback, (snapshot) => !snapshot.matches('unavailable'))
+  const isElsewhere = useSelector(remotePlayback, (snapshot) => snapshot.matches('connected'))
   const close = () => controls.send({ type: 'panel.close' })
 
   useLayoutEffect(() => {
@@ -155,6 +159,19 @@ function OpenMenu({
           }}
         >
           Picture in picture
+        </button>
+      ) : null}
+      {hasOtherScreen ? (
+        <button
+          type="button"
+          className={[classes.row, classes.medium].join(' ')}
+          aria-pressed={isElsewhere}
+          onClick={() => {
+            remotePlayback.send({ type: 'screen.choose' })
+            close()
+          }}
+        >
+          Play on another screen
         </button>
       ) : null}
       <button
