@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { type ListedChannel, type ChannelFilter } from '../../../machines/channelList.setup.ts'
 import { FilterRow } from '../../ui/FilterRow.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
@@ -26,37 +26,39 @@ export function SearchField({ searchText, onChange }: { searchText: string; onCh
   )
 }
 
-/** The categories and regions to filter by. */
-export function FilterRows({
-  filter,
+/** The categories and regions to filter by. With the same `onChoose`, a key in the search field does not render them. */
+export const FilterRows = memo(function FilterRows({
+  category,
+  region,
   channels,
   onChoose,
 }: {
-  filter: ChannelFilter
+  category: string
+  region: string
   channels: readonly Pick<ListedChannel, 'category' | 'region'>[]
   onChoose: (part: Partial<ChannelFilter>) => void
 }) {
-  const categories = useMemo(() => distinct(channels.map(({ category }) => category)), [channels])
-  const regions = useMemo(() => distinct(channels.map(({ region }) => region)), [channels])
+  const categories = useMemo(() => distinct(channels.map((channel) => channel.category)), [channels])
+  const regions = useMemo(() => distinct(channels.map((channel) => channel.region)), [channels])
   return (
     <div className={classes.filters}>
       <FilterRow
         label="Category"
         allLabel="All topics"
-        selected={filter.category}
+        selected={category}
         options={categories}
-        onChoose={(category) => onChoose({ category })}
+        onChoose={(chosen) => onChoose({ category: chosen })}
       />
       <FilterRow
         label="Region"
         allLabel="All regions"
-        selected={filter.region}
+        selected={region}
         options={regions}
-        onChoose={(region) => onChoose({ region })}
+        onChoose={(chosen) => onChoose({ region: chosen })}
       />
     </div>
   )
-}
+})
 
 /** Clears the filter. */
 export function ShowAllButton({ onClear }: { onClear: () => void }) {

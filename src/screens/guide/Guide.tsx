@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { type ChannelFilter } from '../../../machines/channelList.setup.ts'
 import { type OpenedShows } from '../../../machines/guide.setup.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -36,10 +37,14 @@ export function Component() {
   const isWide = useMediaQuery('(min-width: 48em) and (min-height: 30em)', true, { getInitialValueInEffect: false })
   const reminders = useReminderList()
 
-  const bySlug = new Map(rows.map((row) => [row.slug, row]))
-  const matching = shown.flatMap((slug) => bySlug.get(slug) ?? [])
+  // The grid computes the cells of all rows when they change.
+  const bySlug = useMemo(() => new Map(rows.map((row) => [row.slug, row])), [rows])
+  const matching = useMemo(() => shown.flatMap((slug) => bySlug.get(slug) ?? []), [bySlug, shown])
   const listed = typeof value === 'object' ? value.listed : undefined
   const openedRow = bySlug.get(opened.slug)
+  const [changeFilter] = useState(
+    () => (part: Partial<ChannelFilter>) => guide.send({ type: 'filter.change', filter: part }),
+  )
   const clearFilter = () => guide.send({ type: 'filter.clear' })
   const retry = () => guide.send({ type: 'list.retry' })
   const [openShow] = useState(() => (shows: OpenedShows) => guide.send({ type: 'show.open', ...shows }))
@@ -60,14 +65,7 @@ export function Component() {
             dayText(dayName, locale)
           )
         }
-        aside={
-          listed ? (
-            <SearchField
-              searchText={filter.text}
-              onChange={(text) => guide.send({ type: 'filter.change', filter: { text } })}
-            />
-          ) : null
-        }
+        aside={listed ? <SearchField searchText={filter.text} onChange={(text) => changeFilter({ text })} /> : null}
       >
         Guide
       </PageHeading>
@@ -82,11 +80,7 @@ export function Component() {
           onChoose={(chosen) => guide.send({ type: 'day.choose', dayName: chosen || 'today' })}
         />
         {listed ? (
-          <FilterRows
-            filter={filter}
-            channels={rows}
-            onChoose={(part) => guide.send({ type: 'filter.change', filter: part })}
-          />
+          <FilterRows category={filter.category} region={filter.region} channels={rows} onChoose={changeFilter} />
         ) : null}
       </div>
 

@@ -58,6 +58,9 @@ function LiveChannels() {
   }, [channels, shown])
   const countText = useMemo(() => channelCountText(matching, channels.length), [channels, matching])
   const listed = typeof value === 'object' ? value.listed : undefined
+  const [changeFilter] = useState(
+    () => (part: Partial<ChannelFilter>) => list.send({ type: 'filter.change', filter: part }),
+  )
   const clearFilter = () => list.send({ type: 'filter.clear' })
   const retry = () => list.send({ type: 'list.retry' })
   useHostReturn(value === 'failed' || listed?.freshness === 'stale', retry)
@@ -75,24 +78,13 @@ function LiveChannels() {
             'Live news from across the US'
           ) : undefined
         }
-        aside={
-          listed ? (
-            <SearchField
-              searchText={filter.text}
-              onChange={(text) => list.send({ type: 'filter.change', filter: { text } })}
-            />
-          ) : null
-        }
+        aside={listed ? <SearchField searchText={filter.text} onChange={(text) => changeFilter({ text })} /> : null}
       >
         Live Channels
       </PageHeading>
 
       {listed ? (
-        <FilterRows
-          filter={filter}
-          channels={channels}
-          onChoose={(part) => list.send({ type: 'filter.change', filter: part })}
-        />
+        <FilterRows category={filter.category} region={filter.region} channels={channels} onChoose={changeFilter} />
       ) : null}
 
       <Notice tone="unsure">{listed?.freshness === 'stale' ? <StaleNotice onRetry={retry} /> : null}</Notice>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
+import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 import { Skeleton } from '../Skeleton.tsx'
 import { useWindowVirtual } from '../useVirtual.ts'
 import { ChannelCard, type CardProps, type ShownChannel } from './ChannelCard.tsx'
@@ -33,29 +33,34 @@ const isSameLayout = (one: Layout, other: Layout) =>
 /** The height of a row before it is measured: a picture beside the text on a phone, above it elsewhere. */
 const estimatedHeight = ({ columns, width }: Layout) => (columns === 1 ? 72 : (width * 9) / 16 + 130)
 
-/**
- * The grid of channel cards. `link` and `star` stay the same functions, or every card is rendered again. An arrow key
- * focuses the first card. When the focused card disappears (a removed favorite), the focus moves to the card that takes
- * its place.
- */
-export function ChannelGrid<Channel extends ShownChannel>({
-  label,
-  channels: allChannels,
-  locale,
-  link,
-  star,
-  preview,
-  onCard,
-}: {
+type GridProps<Channel extends ShownChannel> = {
   label: string
   channels: readonly Channel[]
   preview?: CardProps<Channel>['preview']
   /** The card with the pointer of a mouse or with the focus has changed; undefined for none. */
   onCard?: (channel: Channel | undefined) => void
-} & Pick<CardProps<Channel>, 'locale' | 'link' | 'star'>) {
-  const now = useNow()
+} & Pick<CardProps<Channel>, 'locale' | 'link' | 'star'>
+
+/**
+ * The grid of channel cards. `link` and `star` stay the same functions, or every card is rendered again. An arrow key
+ * focuses the first card. When the focused card disappears (a removed favorite), the focus moves to the card that takes
+ * its place.
+ */
+export function ChannelGrid<Channel extends ShownChannel>({ channels, ...props }: GridProps<Channel>) {
   // A key in a search field is answered before a long list.
-  const channels = useDeferredValue(allChannels)
+  return <Grid {...props} channels={useDeferredValue(channels)} />
+}
+
+function GridOf<Channel extends ShownChannel>({
+  label,
+  channels,
+  locale,
+  link,
+  star,
+  preview,
+  onCard,
+}: GridProps<Channel>) {
+  const now = useNow()
   const grid = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState(-1)
   const [layout, setLayout] = useState<Layout>({ columns: 1, width: 0, gap: 0, top: 0 })
@@ -156,6 +161,9 @@ export function ChannelGrid<Channel extends ShownChannel>({
     </ul>
   )
 }
+
+/** It is rendered again only when a list arrives, not with every key. */
+const Grid = memo(GridOf) as typeof GridOf
 
 /** The skeleton of the grid while the list loads. */
 export function ChannelGridSkeleton({ cards = 9 }: { cards?: number }) {
