@@ -69,8 +69,15 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
     overscan: 2,
     scrollMargin: size.ruler * rem,
     scrollPaddingStart: size.ruler * rem,
-    // The row with the focus stays in the document, or the focus would be lost.
-    rangeExtractor: useMemo(() => withIndex(row), [row]),
+    rangeExtractor: useMemo(() => {
+      // The row with the focus stays in the document, or the focus would be lost.
+      const extract = withIndex(row)
+      // Always the same number of rows, so that one enters when another leaves: one change of the document, not two.
+      return (range) => {
+        const inView = Math.ceil((scroller.current?.clientHeight ?? 0) / (size.row * rem))
+        return extract({ ...range, endIndex: Math.min(range.count - 1, range.startIndex + inView) })
+      }
+    }, [row, rem]),
   })
   const horizontal = useElementVirtual({
     horizontal: true,
