@@ -1,7 +1,8 @@
 /**
  * `npm run measure`: prints all measurements with their limits and writes them to docs/measurements.md, with a chart of
  * each figure over the last measured commits (docs/measurements/<section>.svg).
- * `npm run measure -- bundle playback` repeats these; the others keep their values and dates.
+ * `npm run measure -- bundle playback` repeats these; the others keep their values and dates. `soak` takes an hour, so it
+ * runs only by its name: `npm run soak`, or `npm run soak -- 480` for as many minutes.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -19,7 +20,8 @@ const available = readdirSync(folder)
       /export (async )?function measure\b|export const measure\b/.test(readFileSync(join(folder, name), 'utf8')),
   )
   .map((name) => name.replace(/\.ts$/, ''))
-const requested = process.argv.slice(2)
+const requested = process.argv.slice(2).filter((argument) => !/^\d+$/.test(argument))
+const minutes = process.argv.slice(2).find((argument) => /^\d+$/.test(argument))
 const unknown = requested.find((name) => !available.includes(name))
 if (unknown) {
   console.error(`Unknown measurement ${unknown}. Available: ${available.join(', ')}`)
@@ -60,12 +62,12 @@ try {
   process.env.CHROME_PATH = await provideChromium({ log, full: true })
   const { register } = await import('tsx/esm/api')
   register()
-  for (const name of requested.length > 0 ? requested : available) {
+  for (const name of requested.length > 0 ? requested : available.filter((one) => one !== 'soak')) {
     log(`Measuring ${name} …`)
     const before = loadavg()[0]
     try {
       const { measure } = await import(pathToFileURL(join(folder, `${name}.ts`)).href)
-      const rows = await measure()
+      const rows = await measure(...(minutes === undefined ? [] : [Number(minutes)]))
       sections.push({ name, rows, load: `${before.toFixed(1)} to ${loadavg()[0].toFixed(1)}` })
       failed ||= rows.some((row) => row.ok === false)
       console.log(`\n${name}`)
