@@ -386,6 +386,11 @@ describe('the profile', () => {
     const items = within(list).getAllByRole('listitem')
     expect(items).toHaveLength(3)
     expect(items[0]?.textContent).toContain('This device')
+    // Names that people recognize, not the raw user agents.
+    expect(items.slice(1).map((item) => item.firstElementChild?.textContent)).toEqual([
+      'Chrome on Android phone',
+      'Roku',
+    ])
     expect(link.getAttribute('href')).toBe('/profile/all-sessions')
   })
 
