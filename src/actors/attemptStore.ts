@@ -60,6 +60,13 @@ type Dependencies = {
   uuid: () => string
 }
 
+/** The lock of an attempt, requested before the attempt starts. */
+export type LockInAdvance = {
+  /** Resolves with false if another attempt holds the lock. */
+  readonly granted: Promise<boolean>
+  readonly release: () => void
+}
+
 /** The payment or the cancellation of this browser: at most one in all its tabs. */
 export function createAttemptStore({ storage: getStorage, locks, uuid }: Dependencies) {
   const item = createStoredItem(getStorage, storageKey, storedAttemptSchema)
@@ -83,8 +90,14 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
     const found = item.get()
     return found?.state === 'canceling' && found.member === member ? found.attempt : undefined
   }
-  /** Holds the lock of this browser while it runs. Sends `claimed` when it gets the lock. */
-  const createLockHolder = <Event extends EventObject>(claimed: (member: number) => Event) =>
+  /**
+   * Holds the lock of this browser while it runs. Sends `claimed` when it gets the lock. `takeLock` returns a lock that was
+   * requested in advance.
+   */
+  const createLockHolder = <Event extends EventObject>(
+    claimed: (member: number) => Event,
+    takeLock: () => LockInAdvance | undefined = () => undefined,
+  ) =>
     fromCallback<Event, { member: PayingMember }>(({ input: { member }, sendBack }) => {
       const claim = () => sendBack(claimed(member.id))
       if (!locks) {
@@ -93,7 +106,13 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
       }
       const controller = new AbortController()
       const released = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()))
+      const inAdvance = takeLock()
+      if (inAdvance) controller.signal.addEventListener('abort', inAdvance.release)
       const requestLock = async () => {
+        if (await inAdvance?.granted) {
+          if (!controller.signal.aborted) claim()
+          return
+        }
         const isTaken = await locks.request(storageKey, { ifAvailable: true }, async (lock) => {
           if (!lock) return true
           if (!controller.signal.aborted) claim()
@@ -130,13 +149,31 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
       } else if (item.get()?.state === 'open') item.remove()
     },
 
-    createActors: (member: number) => ({
+    /** Requests the lock before an attempt starts. Without Web Locks it is granted. */
+    lockInAdvance(): LockInAdvance {
+      let release = () => {}
+      const released = new Promise<void>((resolve) => (release = resolve))
+      const granted = new Promise<boolean>((resolve) => {
+        if (!locks) return resolve(true)
+        const hold = (lock: Lock | null) => {
+          resolve(lock !== null)
+          return lock ? released : undefined
+        }
+        locks.request(storageKey, { ifAvailable: true }, hold).catch(() => resolve(false))
+      })
+      return { granted, release }
+    },
+
+    createActors: (member: number, takeLock?: () => LockInAdvance | undefined) => ({
       /** Sends the stored payment when it gets the lock. */
-      holdAttempt: createLockHolder<PlanChangeEvent>(() => ({
-        type: 'attempt.claimed',
-        attempt: interruptedAttemptOf(member),
-        isCancellationOpen: interruptedCancellationOf(member) !== undefined,
-      })),
+      holdAttempt: createLockHolder<PlanChangeEvent>(
+        () => ({
+          type: 'attempt.claimed',
+          attempt: interruptedAttemptOf(member),
+          isCancellationOpen: interruptedCancellationOf(member) !== undefined,
+        }),
+        takeLock,
+      ),
 
       openAttempt: fromPromise<{ attempt: Attempt }, { request: PlanChangeRequest | undefined }>(
         ({ input: { request } }) => {

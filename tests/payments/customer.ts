@@ -22,6 +22,7 @@ import {
 import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
 import { createAttemptStore } from '../../src/actors/attemptStore.ts'
+import { createPaymentInAdvance } from '../../src/actors/paymentInAdvance.ts'
 import { memberQuery } from '../../src/queries/memberQuery.ts'
 import { planQuery } from '../../src/queries/planQuery.ts'
 import { subscriptionToCancel, type SubscriptionToCancel } from '../../src/billing/subscriptionToCancel.ts'
@@ -272,10 +273,23 @@ export function createCustomer(
 
   function createTab(index: number) {
     const { page: tab, queryClient, dependencies, attempts, payments } = createPage(index, false)
+    const inAdvance = createPaymentInAdvance({
+      lockInAdvance: attempts.lockInAdvance,
+      createPaymentMethod: fromPromise<PaymentMethodResult, { form: CardForm }>(async () => {
+        const card = { number: tab.number, exp_month: 12, exp_year: 2030, cvc: '123' }
+        const response = await host.post('/sandbox/stripe/v1/payment_methods', card)
+        const body = (await response.json()) as { paymentMethod?: { id: string }; error?: { message: string } }
+        if (!body.paymentMethod) return { kind: 'refused', message: body.error?.message ?? '', isAboutCard: true }
+        tokens.add(body.paymentMethod.id)
+        return { kind: 'granted', paymentMethodId: variant.paymentMethodIdOf(body.paymentMethod.id, tab.number) }
+      }),
+      readRecord: payments.readRecord,
+      member,
+    })
     const planChange = variant.planChange.provide({
       actors: {
-        ...attempts.createActors(member.id),
-        readRecord: payments.readRecord,
+        ...attempts.createActors(member.id, inAdvance.takeLock),
+        readRecord: inAdvance.readRecord,
         payment: variant.payment.provide({
           actors: {
             cancelSubscription: payments.cancelSubscription,
@@ -311,14 +325,7 @@ export function createCustomer(
         cardPayment: cardPaymentMachine.provide({
           actors: {
             loadProvider: fromPromise(() => Promise.resolve(undefined)),
-            createPaymentMethod: fromPromise<PaymentMethodResult, { form: CardForm }>(async () => {
-              const card = { number: tab.number, exp_month: 12, exp_year: 2030, cvc: '123' }
-              const response = await host.post('/sandbox/stripe/v1/payment_methods', card)
-              const body = (await response.json()) as { paymentMethod?: { id: string }; error?: { message: string } }
-              if (!body.paymentMethod) return { kind: 'refused', message: body.error?.message ?? '', isAboutCard: true }
-              tokens.add(body.paymentMethod.id)
-              return { kind: 'granted', paymentMethodId: variant.paymentMethodIdOf(body.paymentMethod.id, tab.number) }
-            }),
+            createPaymentMethod: inAdvance.createPaymentMethod,
           },
         }),
         paypalPayment: variant.paypalPayment.provide({

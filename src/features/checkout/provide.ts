@@ -1,6 +1,7 @@
 import { createActor, fromPromise, type ActorLogic, type ActorRefFrom } from 'xstate'
 import { type EventFrom, type SnapshotFrom } from 'xstate'
 import { activeCheckoutMachine, type ActiveCheckoutEvent } from '../../../machines/activeCheckout.ts'
+import { cardPaymentMachine } from '../../../machines/cardPayment.ts'
 import { checkoutMachine } from '../../../machines/checkout.ts'
 import { confirmationMachine } from '../../../machines/confirmation.ts'
 import { paymentMachine } from '../../../machines/payment.ts'
@@ -8,6 +9,8 @@ import { planChangeMachine } from '../../../machines/planChange.ts'
 import { type CheckoutInput, type OfferResult, type PayingMember } from '../../../machines/payment.types.ts'
 import { reconciliationMachine } from '../../../machines/reconciliation.ts'
 import { createBrowserAttemptStore } from '../../actors/attemptStore.ts'
+import { createCardHolderLoader } from '../../actors/cardHolder.ts'
+import { createPaymentInAdvance } from '../../actors/paymentInAdvance.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
 import { browserRegion } from '../../platform/browserRegion.ts'
 import { planQuery, unknownPlan } from '../../queries/planQuery.ts'
@@ -20,7 +23,7 @@ import { type CardProvider } from '../../actors/stripeProvider.ts'
 import { createSessionWatcher } from '../../actors/watchSession.ts'
 import { ReadError, toRefusedResult } from '../../api/readData.ts'
 import { type Root } from '../../app/root.tsx'
-import { createPageCardProvider, provideCardPayment } from '../cardForm/provide.ts'
+import { createPageCardProvider } from '../cardForm/provide.ts'
 import { providePaypal } from '../paypal/provide.ts'
 import { loadReceipt } from '../receipt/loadReceipt.ts'
 import { provideSavedCard } from '../savedCard/provide.ts'
@@ -77,10 +80,17 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
   })
   const reconciliation = reconciliationMachine.provide({ actors: { readRecord: payments.readRecord } })
 
+  const inAdvance = createPaymentInAdvance({
+    lockInAdvance: attempts.lockInAdvance,
+    createPaymentMethod: cardProvider.createPaymentMethod(createCardHolderLoader(root, member.email)),
+    readRecord: payments.readRecord,
+    member,
+  })
+
   const planChange = planChangeMachine.provide({
     actors: {
-      ...attempts.createActors(member.id),
-      readRecord: payments.readRecord,
+      ...attempts.createActors(member.id, inAdvance.takeLock),
+      readRecord: inAdvance.readRecord,
       payment,
       reconciliation,
     },
@@ -116,7 +126,9 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
       }),
       savedCardPayment: provideSavedCard(root),
       paypalPayment: providePaypal(root),
-      cardPayment: provideCardPayment(root, cardProvider, member.email),
+      cardPayment: cardPaymentMachine.provide({
+        actors: { loadProvider: cardProvider.loadProvider, createPaymentMethod: inAdvance.createPaymentMethod },
+      }),
       planChange,
       confirmation: confirmationMachine,
       awaitRecheck: createSessionRequestActor(session, sessionRequests.awaitRecheck),
