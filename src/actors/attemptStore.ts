@@ -150,7 +150,7 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
     },
 
     /** Requests the lock before an attempt starts. Without Web Locks it is granted. */
-    lockInAdvance(): LockInAdvance {
+    lockInAdvance: (): LockInAdvance => {
       let release = () => {}
       const released = new Promise<void>((resolve) => (release = resolve))
       const granted = new Promise<boolean>((resolve) => {

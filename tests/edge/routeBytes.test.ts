@@ -34,10 +34,10 @@ const budgets: Readonly<Record<string, number>> = {
   'favorites/Favorites': 26,
   'guide/Guide': 59,
   'invoice/Invoice': 22,
-  'liveChannels/LiveChannels': 25,
+  'liveChannels/LiveChannels': 27,
   'packages/Packages': 21,
   'paymentCards/PaymentCards': 70,
-  'profile/Profile': 25,
+  'profile/Profile': 39,
   'resetPassword/ResetPassword': 7,
   'subscribe/Subscribe': 104,
   'subscribeSuccess/SubscribeSuccess': 20,
@@ -47,7 +47,7 @@ const budgets: Readonly<Record<string, number>> = {
   'support/SupportForm': 8,
   'transactions/Transactions': 12,
   'upgrade/Upgrade': 106,
-  'video/Video': 33,
+  'video/Video': 37,
   'viewProfile/ViewProfile': 14,
 }
 

@@ -1,18 +1,24 @@
 import { useSelector } from '@xstate/react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { membershipFacts } from '../../billing/membershipFacts.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { loadChunk } from '../../platform/loadChunk.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { AccountRemoval } from './AccountRemoval.tsx'
 import { DefaultCard } from './DefaultCard.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { Membership } from './Membership.tsx'
-import { Privacy } from './Privacy.tsx'
 import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
+
+// The last sections, so that nothing moves when they arrive.
+const Privacy = lazy(async () => ({ default: (await loadChunk(() => import('./Privacy.tsx'))).Privacy }))
+const AccountRemoval = lazy(async () => ({
+  default: (await loadChunk(() => import('./AccountRemoval.tsx'))).AccountRemoval,
+}))
 
 /** `isBeside`: on a wide screen the navigation beside the page has the same link. */
 const accountLinks = [
@@ -90,8 +96,10 @@ export function Component() {
           ))}
       </ul>
       {hasFeature(configuration, 'devices') ? <DeviceList /> : null}
-      <Privacy />
-      {hasFeature(configuration, 'accountRemoval') ? <AccountRemoval /> : null}
+      <Suspense>
+        <Privacy />
+        {hasFeature(configuration, 'accountRemoval') ? <AccountRemoval /> : null}
+      </Suspense>
     </>
   )
 }
