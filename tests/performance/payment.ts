@@ -16,7 +16,7 @@ import { withBrowser } from './withBrowser.ts'
 
 const ROUNDS = 7
 const PLAN = 102
-const rounded = (value: number) => Math.round(value * 10) / 10
+const rounded = (value: number) => Math.round(value * 100) / 100
 
 function modelCheck(): Measurement[] {
   const runs = Object.values(explorations).map((exploration) => explore({ machines, ...exploration }))
