@@ -76,6 +76,8 @@ async function scriptBeyondAppShell(browser: Browser, server: RunningServer): Pr
     const scripts = await scriptsOf(page, async () => {
       await page.goto(path)
       await waitUntilReady(page)
+      // The shell loads its dialogs when the page is idle.
+      await page.waitForLoadState('networkidle')
     })
     await page.context().close()
     return scripts
