@@ -62,7 +62,7 @@ type Dependencies = {
 
 /** The lock of an attempt, requested before the attempt starts. */
 export type LockInAdvance = {
-  /** Resolves with false if another attempt holds the lock. */
+  /** Resolves with false if another attempt holds the lock, or if the browser has no locks. */
   readonly granted: Promise<boolean>
   readonly release: () => void
 }
@@ -149,12 +149,12 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
       } else if (item.get()?.state === 'open') item.remove()
     },
 
-    /** Requests the lock before an attempt starts. Without Web Locks it is granted. */
+    /** Requests the lock before an attempt starts. Without Web Locks it is not granted: other tabs are not excluded. */
     lockInAdvance: (): LockInAdvance => {
       let release = () => {}
       const released = new Promise<void>((resolve) => (release = resolve))
       const granted = new Promise<boolean>((resolve) => {
-        if (!locks) return resolve(true)
+        if (!locks) return resolve(false)
         const hold = (lock: Lock | null) => {
           resolve(lock !== null)
           return lock ? released : undefined

@@ -13,7 +13,7 @@ const granted: PaymentMethodResult = { kind: 'granted', paymentMethodId: 'pm_1' 
 const refused: PaymentMethodResult = { kind: 'refused', message: 'Your card was declined.', isAboutCard: true }
 
 /** A tab with the actors of a payment, whose host and provider respond when the test says so. */
-function openTab(locks: FakeLocks) {
+function openTab(locks: FakeLocks | undefined) {
   const log: string[] = []
   const provider = {
     resolve: (_: PaymentMethodResult): void => undefined,
@@ -111,6 +111,19 @@ describe('while the provider creates a payment method', () => {
     expect(tab.log).not.toContain('record')
     expect(attempt.received).toEqual(['attempt.taken'])
   })
+})
+
+it('nothing is read in advance without Web Locks, because another tab could pay after the read', async () => {
+  const tab = openTab(undefined)
+  tab.creating.start()
+  await wait()
+  expect(tab.log).not.toContain('record')
+  tab.provider.resolve(granted)
+  await tab.created
+  const attempt = tab.hold()
+  await wait()
+  expect(attempt.received).toEqual(['attempt.claimed'])
+  expect(await tab.read()).toEqual({ kind: 'refused', message: 'read 1' })
 })
 
 describe('without an attempt, the lock is released and the record is dropped', () => {
