@@ -454,6 +454,21 @@ describe('a change of plan on a wide screen', () => {
     },
   )
 
+  it(
+    'offers the saved card to a user who selects another method before it is loaded',
+    { tags: ['savedCard.pay', 'change.newMethod'] },
+    async () => {
+      const held = app.hold('POST /wp-json/payment/v1/user-stripe-all-cards')
+      await app.open('/upgrade/103?type=upgrade', 'member')
+      await press('Add a new payment method')
+      await screen.findByRole('radio', { name: 'Debit /Credit Card' })
+      screen.getByRole('status', { name: 'Loading your saved card' })
+      held.release()
+      await press('Use this card')
+      await screen.findByRole('button', { name: /^Pay Now/ })
+    },
+  )
+
   it.each([
     [
       'paypal-member',

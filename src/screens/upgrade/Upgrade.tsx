@@ -66,7 +66,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const { data: plan } = useQuery({ ...queries.plan, enabled: checkout.offer !== undefined || isOver })
   const { data: transaction } = useQuery({ ...queries.transaction, enabled: queries.transaction.enabled && !isWide })
 
-  const saved = useSavedCard(savedCardPayment)
+  const saved = useSavedCard(root, user?.ID ?? 0, savedCardPayment)
 
   const labels = changeTypeLabels(type)
   const paidBy = isOver ? request?.paymentMethod.kind : undefined
@@ -132,7 +132,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
           <div className={classes.method} hidden={!isChoosing && !isPaying && !isOver}>
             {isWide ? (
               <>
-                {saved.card || !isExpanded ? (
+                {!saved.isMissing || !isExpanded ? (
                   <>
                     <SavedCardPanel
                       actor={savedCardPayment}
@@ -175,7 +175,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                 offered={offered}
                 disabled={!isChoosing}
                 onChoose={choose}
-                {...((saved.card || !isExpanded) && {
+                {...((!saved.isMissing || !isExpanded) && {
                   saved: saved.card ? (
                     <CardLine card={saved.card} />
                   ) : saved.isLoading ? (
