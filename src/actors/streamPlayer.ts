@@ -56,6 +56,8 @@ export function createStreamPlayer(
       let urlSetAt = -Infinity
       let isPlaying = false
       let behind = false
+      /** Whether the video has a position. It has none before its first frame, while its time is 0. */
+      let hasPosition = false
       let mediaError: number | undefined
       let isBroken = false
       let lastTime = 0
@@ -93,6 +95,7 @@ export function createStreamPlayer(
         if (at !== undefined) video.currentTime = at
       }
       const measure = () => {
+        if (!hasPosition) return
         const edge = liveEdge() ?? video.currentTime
         const distance = edge - video.currentTime
         const date = hls?.playingDate?.getTime()
@@ -109,6 +112,11 @@ export function createStreamPlayer(
       const cues = createCaptionCues()
       const updateCaption = () => playbackStatus.update({ caption: hasCaptions ? cues.textAt(video.currentTime) : '' })
 
+      listen('emptied', () => (hasPosition = false))
+      listen('loadeddata', () => {
+        hasPosition = true
+        measure()
+      })
       listen('playing', () => setPlaying(true))
       listen('waiting', () => setPlaying(false))
       listen('pause', () => {
@@ -234,6 +242,7 @@ export function createStreamPlayer(
           case 'reconnect':
             return reconnect()
           case 'seek': {
+            if (!hasPosition) return
             const { seekable } = video
             const oldest = seekable.length > 0 ? seekable.start(0) : 0
             const newest = liveEdge() ?? video.currentTime

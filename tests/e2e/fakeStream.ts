@@ -142,7 +142,7 @@ export const failStream = (page: Page, failure: { fatal: boolean; status?: numbe
     })
   }, failure)
 
-export const dispatchVideoEvent = (page: Page, type: 'playing' | 'waiting' | 'timeupdate'): Promise<void> =>
+export const dispatchVideoEvent = (page: Page, type: 'playing' | 'waiting' | 'loadeddata'): Promise<void> =>
   page.locator('video').evaluate((video, name) => void video.dispatchEvent(new Event(name)), type)
 
 /** Pauses the video as a media key or a headset does. */
@@ -152,13 +152,13 @@ export const pauseVideo = (page: Page): Promise<void> =>
     else video.pause()
   })
 
-/** Sets how far the video is behind the live edge, in seconds. */
+/** Sets how far the video is behind the live edge, in seconds. It has a position from its first frame. */
 export async function fallBehind(page: Page, seconds: number): Promise<void> {
   await page.locator('video').evaluate((video: HTMLVideoElement, behind) => {
     const { fakeHls } = window as WindowWithFakeHls
     if (fakeHls) fakeHls.liveSyncPosition = video.currentTime + behind
   }, seconds)
-  await dispatchVideoEvent(page, 'timeupdate')
+  await dispatchVideoEvent(page, 'loadeddata')
 }
 
 /**

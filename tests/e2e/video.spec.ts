@@ -582,6 +582,28 @@ test(
   },
 )
 
+test(
+  'while a channel starts, its position is not shown before the first frame',
+  { tag: '@watch.timeshift' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.addInitScript(() => {
+      const shown = new Set<string>()
+      Object.assign(window, { shownPositions: shown })
+      new MutationObserver(() => {
+        if (document.querySelector('[aria-label="Go live"]')) shown.add('Go live')
+        const timeline = document.querySelector<HTMLInputElement>('[aria-label="Position"]')
+        if (timeline) shown.add(timeline.value)
+      }).observe(document, { subtree: true, childList: true, attributes: true })
+    })
+    await watch(page)
+    await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuetext', 'Live')
+    expect(
+      await page.evaluate(() => [...(window as unknown as { shownPositions: Set<string> }).shownPositions]),
+    ).toEqual(['0'])
+  },
+)
+
 test('blocked autoplay starts without sound, and a button turns it on', { tag: '@watch.blocked' }, async ({ page }) => {
   await page.addInitScript(() => {
     const { play } = HTMLMediaElement.prototype

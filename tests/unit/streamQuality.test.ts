@@ -176,7 +176,25 @@ it('a video behind the live edge stays there, and one at the live edge too', { t
   expect(hls().loaded.at(-1)).not.toContain('EXT-X-START')
   Object.assign(hls(), { liveSyncPosition: 594, latestLevelDetails: { edge: 600 } })
   video.currentTime = 500
-  video.dispatchEvent(new Event('timeupdate'))
+  video.dispatchEvent(new Event('loadeddata'))
   quality.send({ type: 'quality.choose', quality: 'automatic' })
   expect(hls().loaded.at(-1)).toContain('#EXT-X-START:TIME-OFFSET=-100.000')
+})
+
+it('the position is not known before the first frame, also when the stream is loaded again', async () => {
+  const { parsed, player, stream } = setUp()
+  await parsed
+  Object.assign(hls(), { liveSyncPosition: 594 })
+  const updateLevel = () => hls().listeners.get('LEVEL_UPDATED')?.('LEVEL_UPDATED', {})
+  const secondsBehind = () => player.playbackStatus.get().secondsBehind
+  updateLevel()
+  stream.send({ type: 'seek', seconds: 10 })
+  expect([secondsBehind(), video.currentTime]).toEqual([0, 0])
+  video.currentTime = 552
+  video.dispatchEvent(new Event('loadeddata'))
+  expect(secondsBehind()).toBe(42)
+  video.dispatchEvent(new Event('emptied'))
+  video.currentTime = 0
+  updateLevel()
+  expect(secondsBehind()).toBe(42)
 })
