@@ -9,6 +9,7 @@ import { loadHls } from '../platform/loadHls.ts'
 import { createPlaybackStatus } from '../platform/playbackStatus.ts'
 import { type PlayerElements } from '../platform/playerElements.ts'
 import { createPlaylistLoader } from '../platform/playlistLoader.ts'
+import { playVideo } from '../platform/playVideo.ts'
 import { type WarmStreams } from '../platform/warmStreams.ts'
 import { createControlVideo } from './controlVideo.ts'
 import { createRemotePlayback } from './remotePlayback.ts'
@@ -70,21 +71,12 @@ export function createStreamPlayer(
         else if (isPlaying) send('stream.waiting')
         isPlaying = now
       }
-      /** Plays. A browser that blocks autoplay with sound mostly allows it without. */
-      const start = async (): Promise<void> => {
-        try {
-          await video.play()
-        } catch (error) {
-          if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || controller.signal.aborted) return
-          if (video.muted) {
-            send('stream.blocked')
-            return
-          }
-          video.muted = true
-          sendToControls({ type: 'sound.blocked' })
-          await start()
-        }
-      }
+      const start = () =>
+        playVideo(video, {
+          signal: controller.signal,
+          onMuted: () => sendToControls({ type: 'sound.blocked' }),
+          onBlocked: () => send('stream.blocked'),
+        })
       const liveEdge = () => {
         if (hls?.liveSyncPosition && !remote.isReplaced()) return hls.liveSyncPosition
         const { seekable } = video

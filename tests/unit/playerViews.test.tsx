@@ -96,26 +96,27 @@ it('a click closes an open panel and does not pause', { tags: 'watch.controls' }
   expect(commands).toEqual([])
 })
 
+const channel = {
+  slug: 'harbor-one',
+  name: 'Harbor One',
+  tagline: '',
+  category: 'Headlines',
+  region: 'West',
+  logo: undefined,
+  poster: '/still.webp',
+  followers: undefined,
+  live: true,
+  now: undefined,
+  next: undefined,
+  color: '#14507a',
+  letters: 'H1',
+}
+
 it(
   'the stage shows the still of the channel until the first frame, and its mark if the still fails',
   { tags: 'watch.tuning' },
   async () => {
     const { watching } = await watchChannel()
-    const channel = {
-      slug: 'harbor-one',
-      name: 'Harbor One',
-      tagline: '',
-      category: 'Headlines',
-      region: 'West',
-      logo: undefined,
-      poster: '/still.webp',
-      followers: undefined,
-      live: true,
-      now: undefined,
-      next: undefined,
-      color: '#14507a',
-      letters: 'H1',
-    }
     const { container } = render(
       <ChannelPicture player={watching} quality={startQuality()} remotePlayback={startRemote()} channel={channel} />,
     )
@@ -242,10 +243,11 @@ it(
     const remotePlayback = startRemote()
     const { container } = render(
       <>
-        <ChannelPicture player={watching} quality={quality} remotePlayback={remotePlayback} channel={undefined} />
+        <ChannelPicture player={watching} quality={quality} remotePlayback={remotePlayback} channel={channel} />
         <PictureStatus player={watching} controls={controls} quality={quality} remotePlayback={remotePlayback} />
       </>,
     )
+    const stills = () => container.querySelectorAll('img').length
     const picture = container.querySelector<HTMLElement>('[data-shown]')
     const [, status] = screen.getAllByRole('status')
     if (!status) throw new Error('There is no status')
@@ -254,9 +256,11 @@ it(
     act(() => quality.send({ type: 'quality.choose', quality: 'audioOnly' }))
     act(() => controls.send({ type: 'bar.toggle' }))
     expect([picture?.dataset['shown'], status.textContent]).toEqual(['true', 'Audio only'])
+    // A still would look like a video that stands still.
+    expect([stills(), picture?.textContent]).toEqual([0, 'H1'])
     expect(status.dataset['hidden']).toBe('false')
     act(() => quality.send({ type: 'qualities.known', heights: [360], hasAudioOnly: false }))
-    expect(picture?.dataset['shown']).toBe('false')
+    expect([picture?.dataset['shown'], stills()]).toEqual(['false', 1])
     expect(status.textContent).toBe('This channel has no audio-only stream, so it plays in the lowest quality.')
     expect(status.dataset['hidden']).toBe('true')
     act(() => controls.send({ type: 'bar.toggle' }))

@@ -6,7 +6,7 @@ import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type Channel } from '../../api/channelParsers.ts'
 import { type PlayerQuality, type RemotePlayback } from './controlFields.tsx'
 import { useBarHidden } from './PlayerFrame.tsx'
-import { audioOnlyStateOf, audioOnlyTextOf, otherScreenTextOf } from './playerStates.ts'
+import { audioOnlyStateOf, audioOnlyTextOf, isWithoutPicture, otherScreenTextOf } from './playerStates.ts'
 import classes from './ChannelPicture.module.css'
 
 /** Hides a still that cannot be loaded or is no picture. */
@@ -14,7 +14,7 @@ const hideImage = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => void 
 
 /**
  * The channel until the first frame of it, and while its picture is not here: its still, and its mark on its color where
- * there is none.
+ * there is none. Without a picture on purpose there is no still, because it would look like a video that stands still.
  */
 export function ChannelPicture({
   player,
@@ -28,7 +28,7 @@ export function ChannelPicture({
   channel: Channel | undefined
 }) {
   const isTuning = useSelector(player, (snapshot) => snapshot.hasTag('tuning'))
-  const isAudioOnly = useSelector(quality, (snapshot) => audioOnlyStateOf(snapshot) === 'available')
+  const isAudioOnly = useSelector(quality, isWithoutPicture)
   const isElsewhere = useSelector(remotePlayback, (snapshot) => snapshot.matches('connected'))
   return (
     <div
@@ -38,7 +38,7 @@ export function ChannelPicture({
       aria-hidden
     >
       <span>{channel?.letters}</span>
-      {channel?.poster ? (
+      {channel?.poster && !isAudioOnly ? (
         <img
           key={channel.poster}
           src={channel.poster}
@@ -52,7 +52,10 @@ export function ChannelPicture({
   )
 }
 
-/** Says where the picture is: nowhere, or on another screen. Why an unwanted one is shown hides with the bar. */
+/**
+ * Says where the picture is: nowhere, below the mark of the channel, or on another screen. Why an unwanted one is shown
+ * hides with the bar.
+ */
 export function PictureStatus({
   player,
   controls,
@@ -69,7 +72,11 @@ export function PictureStatus({
   return (
     <div className={classes.pictureStatus}>
       <p role="status">{useSelector(remotePlayback, otherScreenTextOf)}</p>
-      <p role="status" data-hidden={state === 'missing' && isBarHidden}>
+      <p
+        role="status"
+        className={state === 'available' ? classes.audioOnly : undefined}
+        data-hidden={state === 'missing' && isBarHidden}
+      >
         {audioOnlyTextOf(state)}
       </p>
     </div>

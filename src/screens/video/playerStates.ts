@@ -73,6 +73,9 @@ export function audioOnlyStateOf({ value }: QualitySnapshot): AudioOnlyState | u
   return typeof value === 'object' ? value.audioOnly : undefined
 }
 
+/** Whether only the sound plays. */
+export const isWithoutPicture = (snapshot: QualitySnapshot): boolean => audioOnlyStateOf(snapshot) === 'available'
+
 export const audioOnlyTextOf = (state: AudioOnlyState | undefined): string => (state ? audioOnlyTexts[state] : '')
 
 /** What is said about another screen; empty while there is nothing to say. */
