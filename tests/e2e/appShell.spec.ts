@@ -51,7 +51,7 @@ test('Escape closes the account menu and restores the focus', async ({ page }) =
   await expect(accountMenu(page)).toBeFocused()
 })
 
-test('the avatar is a circle, and the button that logs out is not red', async ({ page }) => {
+test('the avatar is a circle, and the button that logs out is not red', { tag: '@full' }, async ({ page }) => {
   await openAs(page, 'member', '/profile')
   const box = await accountMenu(page).locator('img').boundingBox()
   expect(box?.width).toBeGreaterThan(0)
@@ -62,32 +62,36 @@ test('the avatar is a circle, and the button that logs out is not red', async ({
   await expect(logout).toHaveCSS('background-color', 'rgb(48, 44, 38)')
 })
 
-test('the pages for everybody are inside the shell, or beside the panel of the sign-in', async ({ page, watch }) => {
-  watch.allowConsole(/status of 404/)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const paths = ['/nowhere', '/unauth']
-  for (const path of paths) {
-    await page.goto(path)
-    await expect(heading(page)).toBeVisible()
+test(
+  'the pages for everybody are inside the shell, or beside the panel of the sign-in',
+  { tag: '@full' },
+  async ({ page, watch }) => {
+    watch.allowConsole(/status of 404/)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const paths = ['/nowhere', '/unauth']
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(heading(page)).toBeVisible()
+      await expect(page.getByRole('region', { name: /^About / })).toBeVisible()
+      await expectAccessible(page)
+    }
+    await page.goto('/reset-password')
+    await expect(heading(page, 'Error')).toBeVisible()
     await expect(page.getByRole('region', { name: /^About / })).toBeVisible()
-    await expectAccessible(page)
-  }
-  await page.goto('/reset-password')
-  await expect(heading(page, 'Error')).toBeVisible()
-  await expect(page.getByRole('region', { name: /^About / })).toBeVisible()
-  await openAs(page, 'guest', '/profile')
-  for (const path of paths) {
-    await page.goto(path)
-    await expect(heading(page)).toBeVisible()
-    await expect(navigation(page)).toBeVisible()
-    await expectAccessible(page)
-  }
-})
+    await openAs(page, 'guest', '/profile')
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(heading(page)).toBeVisible()
+      await expect(navigation(page)).toBeVisible()
+      await expectAccessible(page)
+    }
+  },
+)
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('makes every menu entry and dialog button at least 44 px high', async ({ page }) => {
+  test('makes every menu entry and dialog button at least 44 px high', { tag: '@full' }, async ({ page }) => {
     await openAs(page, 'member', '/profile')
     await accountMenu(page).tap()
     for (const entry of await page.getByRole('menuitem').all())
@@ -118,7 +122,7 @@ test('skips to the content with the first Tab', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('loads the code of a dialog when it opens; that of Logout is preloaded', async ({ page }) => {
+test('loads the code of a dialog when it opens; that of Logout is preloaded', { tag: '@full' }, async ({ page }) => {
   const paths = recordPaths(page)
   const has = (name: string) => paths.some((path) => path.startsWith(`/assets/${name}-`))
   await openAs(page, 'member', '/profile')

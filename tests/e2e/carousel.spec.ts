@@ -77,7 +77,7 @@ test.describe('autoplay', () => {
     expect(await opacitiesAt(page, 1_000)).toEqual([0, 1])
   })
 
-  test('passes axe in the middle of a fade', async ({ page }) => {
+  test('passes axe in the middle of a fade', { tag: '@full' }, async ({ page }) => {
     await open(page)
     // Not by a stopped clock, because axe needs timers.
     await button(page, 'Pause the slides').click()
@@ -90,7 +90,7 @@ test.describe('autoplay', () => {
     await expectAccessible(page)
   })
 
-  test('keeps both slides at the same position during a fade', async ({ page }) => {
+  test('keeps both slides at the same position during a fade', { tag: '@full' }, async ({ page }) => {
     await openStopped(page)
     await press(page, 'Next slide')
     const boxes = await Promise.all(([1, 2] as const).map((number) => slide(page, number).boundingBox()))
@@ -99,31 +99,35 @@ test.describe('autoplay', () => {
 })
 
 test.describe('pauses', () => {
-  test('does not pause on touch', async ({ page }) => {
+  test('does not pause on touch', { tag: '@full' }, async ({ page }) => {
     await openStopped(page)
     await slide(page, 1).dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true })
     await page.clock.runFor(SLIDE_MS)
     await seeSlide(page, 2)
   })
 
-  test('while it has keyboard focus, but not after a click', { tag: '@signIn.carouselPause' }, async ({ page }) => {
-    await openStopped(page)
-    await page.getByRole('link', { name: 'Create' }).focus()
-    await page.keyboard.press('Tab')
-    await expect(button(page, 'Previous slide')).toBeFocused()
-    await seeSlideStay(page, 1)
-    await page.keyboard.press('Shift+Tab')
-    await page.clock.runFor(SLIDE_MS)
-    await seeSlide(page, 2)
-    await button(page, 'Next slide').click()
-    await seeSlide(page, 1)
-    await page.mouse.move(1_400, 20)
-    await expect(button(page, 'Next slide')).toBeFocused()
-    await page.clock.runFor(SLIDE_MS)
-    await seeSlide(page, 2)
-  })
+  test(
+    'while it has keyboard focus, but not after a click',
+    { tag: ['@full', '@signIn.carouselPause'] },
+    async ({ page }) => {
+      await openStopped(page)
+      await page.getByRole('link', { name: 'Create' }).focus()
+      await page.keyboard.press('Tab')
+      await expect(button(page, 'Previous slide')).toBeFocused()
+      await seeSlideStay(page, 1)
+      await page.keyboard.press('Shift+Tab')
+      await page.clock.runFor(SLIDE_MS)
+      await seeSlide(page, 2)
+      await button(page, 'Next slide').click()
+      await seeSlide(page, 1)
+      await page.mouse.move(1_400, 20)
+      await expect(button(page, 'Next slide')).toBeFocused()
+      await page.clock.runFor(SLIDE_MS)
+      await seeSlide(page, 2)
+    },
+  )
 
-  test('starts paused in a hidden tab', { tag: '@signIn.carouselPause' }, async ({ page }) => {
+  test('starts paused in a hidden tab', { tag: ['@full', '@signIn.carouselPause'] }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
     })
@@ -133,16 +137,20 @@ test.describe('pauses', () => {
     await seeSlideStay(page, 1)
   })
 
-  test('with reduced motion: the arrows change slides at once', { tag: '@signIn.reducedMotion' }, async ({ page }) => {
-    await page.clock.install()
-    await open(page, 'reduce')
-    await stopClock(page)
-    await seeSlideStay(page, 1)
-    await press(page, 'Next slide')
-    await seeSlide(page, 2)
-    await expect.poll(() => slide(page, 2).evaluate((shown) => shown.getAnimations().length)).toBe(0)
-    await expect(slide(page, 2)).toHaveCSS('opacity', '1')
-  })
+  test(
+    'with reduced motion: the arrows change slides at once',
+    { tag: ['@full', '@signIn.reducedMotion'] },
+    async ({ page }) => {
+      await page.clock.install()
+      await open(page, 'reduce')
+      await stopClock(page)
+      await seeSlideStay(page, 1)
+      await press(page, 'Next slide')
+      await seeSlide(page, 2)
+      await expect.poll(() => slide(page, 2).evaluate((shown) => shown.getAnimations().length)).toBe(0)
+      await expect(slide(page, 2)).toHaveCSS('opacity', '1')
+    },
+  )
 })
 
 test.describe('manually', () => {
@@ -180,7 +188,7 @@ test.describe('manually', () => {
 test.describe('content', () => {
   test.beforeEach(({ page }) => open(page, 'reduce'))
 
-  test('fits every screen and passes axe in both schemes', async ({ page }) => {
+  test('fits every screen and passes axe in both schemes', { tag: '@full' }, async ({ page }) => {
     for (const number of [1, 2] as const) {
       await seeSlide(page, number)
       for (const width of [320, 390, 1440, 1920]) {
@@ -250,25 +258,29 @@ test.describe('loading', () => {
     expect(sum).toBeLessThan(0.02)
   })
 
-  test('shows a fallback when a file fails to load, loads on the next visit, and sign-in works', async ({ page }) => {
-    for (const kind of ['js', 'css']) {
-      const files = `**/assets/Carousel-*.${kind}`
-      await page.route(files, (route) => route.abort('connectionreset'))
-      await page.goto('/signin')
-      await expect(page.getByText('Pick your favorite US news channel')).toBeVisible()
-      const desks = page.getByRole('list', { name: 'On air around the clock' }).getByRole('listitem')
-      await expect(desks).toHaveCount(5)
-      await expect(page.getByText('HD STREAM')).toBeVisible()
-      await expect(carousel(page)).toHaveCount(0)
-      if (kind === 'js') await expectAccessible(page)
-      await page.unroute(files)
+  test(
+    'shows a fallback when a file fails to load, loads on the next visit, and sign-in works',
+    { tag: '@full' },
+    async ({ page }) => {
+      for (const kind of ['js', 'css']) {
+        const files = `**/assets/Carousel-*.${kind}`
+        await page.route(files, (route) => route.abort('connectionreset'))
+        await page.goto('/signin')
+        await expect(page.getByText('Pick your favorite US news channel')).toBeVisible()
+        const desks = page.getByRole('list', { name: 'On air around the clock' }).getByRole('listitem')
+        await expect(desks).toHaveCount(5)
+        await expect(page.getByText('HD STREAM')).toBeVisible()
+        await expect(carousel(page)).toHaveCount(0)
+        if (kind === 'js') await expectAccessible(page)
+        await page.unroute(files)
+        await page.reload()
+        await expect(carousel(page)).toBeVisible()
+      }
+      await page.route('**/assets/Carousel-*', (route) => route.abort('connectionreset'))
       await page.reload()
-      await expect(carousel(page)).toBeVisible()
-    }
-    await page.route('**/assets/Carousel-*', (route) => route.abort('connectionreset'))
-    await page.reload()
-    await expect(page.getByRole('list', { name: 'On air around the clock' })).toBeVisible()
-    await submitSignIn(page, 'member')
-    await expect(page).toHaveURL('/')
-  })
+      await expect(page.getByRole('list', { name: 'On air around the clock' })).toBeVisible()
+      await submitSignIn(page, 'member')
+      await expect(page).toHaveURL('/')
+    },
+  )
 })

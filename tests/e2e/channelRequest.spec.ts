@@ -37,7 +37,7 @@ async function send(page: Page) {
 test.describe('the form', () => {
   test(
     'labels the region optional, lists and searches the host’s regions, and has details of 187 px height at every width',
-    { tag: ['@request.fields', '@request.regions'] },
+    { tag: ['@full', '@request.fields', '@request.regions'] },
     async ({ page }) => {
       await open(page)
       const options = page.getByRole('option')
@@ -60,7 +60,7 @@ test.describe('the form', () => {
 
   test(
     'stays open on a click outside; Escape closes an open list first, and the draft is kept',
-    { tag: ['@location.height', '@request.draft'] },
+    { tag: ['@full', '@location.height', '@request.draft'] },
     async ({ page, watch }) => {
       watch.allowOffContract(/regions/)
       const many = Array.from({ length: 40 }, (_, i) => ({
@@ -91,7 +91,7 @@ test.describe('the form', () => {
     },
   )
 
-  test('reaches the region with one Tab while its list loads', async ({ page }) => {
+  test('reaches the region with one Tab while its list loads', { tag: '@full' }, async ({ page }) => {
     let release: () => Promise<void> = () => Promise.resolve()
     await page.route('**/wp-json/channel/v2/regions', (route) => void (release = () => route.continue()))
     const requested = page.waitForRequest('**/wp-json/channel/v2/regions')
@@ -169,7 +169,7 @@ test.describe('a sent request', () => {
     expect(await isMarked()).toBe(false)
   })
 
-  test('does not reload while the form is open again', async ({ page }) => {
+  test('does not reload while the form is open again', { tag: '@full' }, async ({ page }) => {
     await send(page)
     await accountMenu(page).click()
     await page.clock.runFor(400)
@@ -180,7 +180,7 @@ test.describe('a sent request', () => {
     await expect(channelName(page)).toHaveValue('Harbor Three')
   })
 
-  test('fits 320 px, and so does the dialog', async ({ page }) => {
+  test('fits 320 px, and so does the dialog', { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 })
     await expect.poll(() => dialog(page).evaluate((sheet) => sheet.scrollWidth)).toBeLessThanOrEqual(320)
@@ -191,30 +191,32 @@ test.describe('a sent request', () => {
   })
 })
 
-test('/support replaces the form with a countdown; after Stay on this page another request can be sent', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await openAs(page, 'guest', '/support')
-  await waitForRegions(page)
-  // The arrow keys move between elements of the page, but not out of a radio group.
-  await region(page).press('ArrowDown')
-  await expect(page.getByRole('listbox')).toBeVisible()
-  await runDueTimers(page)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(region(page)).toHaveValue('Northeast')
-  await expect(region(page)).toBeFocused()
-  await send(page)
-  await expect(form(page)).toBeHidden()
-  await page.clock.runFor(2_000)
-  await expect(page.getByRole('timer')).toHaveText('Refreshing in 3 seconds')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Stay on this page' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('timer')).toBeHidden()
-  await expect(page.getByText(success, { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Request another channel' }).click()
-  await expect(channelName(page)).toHaveValue('')
-})
+test(
+  '/support replaces the form with a countdown; after Stay on this page another request can be sent',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.clock.install()
+    await openAs(page, 'guest', '/support')
+    await waitForRegions(page)
+    // The arrow keys move between elements of the page, but not out of a radio group.
+    await region(page).press('ArrowDown')
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await runDueTimers(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(region(page)).toHaveValue('Northeast')
+    await expect(region(page)).toBeFocused()
+    await send(page)
+    await expect(form(page)).toBeHidden()
+    await page.clock.runFor(2_000)
+    await expect(page.getByRole('timer')).toHaveText('Refreshing in 3 seconds')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Stay on this page' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('timer')).toBeHidden()
+    await expect(page.getByText(success, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Request another channel' }).click()
+    await expect(channelName(page)).toHaveValue('')
+  },
+)

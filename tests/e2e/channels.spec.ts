@@ -21,7 +21,7 @@ const modifyChannels = (page: Page, change: (channels: Record<string, unknown>[]
     await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>[]) })
   })
 
-test('the end of a program is shown in the viewer’s time zone', async ({ page }) => {
+test('the end of a program is shown in the viewer’s time zone', { tag: '@full' }, async ({ page }) => {
   await modifyChannels(page, (channels) =>
     channels.map((channel) => ({
       ...channel,
@@ -154,7 +154,7 @@ test.describe('cards', { tag: '@channels.cards' }, () => {
     for (const card of [1, 2, 4]) expect(await showsMark(page, card), `row ${card}`).toBe(true)
   })
 
-  test('load the stills that are near the visible part only', async ({ page }) => {
+  test('load the stills that are near the visible part only', { tag: '@full' }, async ({ page }) => {
     await modifyChannels(page, ([first]) =>
       Array.from({ length: 60 }, (_, at) => ({
         ...first,
@@ -173,28 +173,32 @@ test.describe('cards', { tag: '@channels.cards' }, () => {
     expect(loaded).not.toContain('/sandbox/posters/59.webp')
   })
 
-  test('are rows on a phone, five on the first screen, and two columns from 600 px', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await open(page)
-    const picture = mark(page, 0).locator('..')
-    expect(await picture.boundingBox()).toMatchObject({ width: 128, height: 72 })
-    const bar = await navigation(page).boundingBox()
-    const fifth = await cards(page).nth(4).boundingBox()
-    expect((fifth?.y ?? NaN) + (fifth?.height ?? NaN)).toBeLessThanOrEqual(bar?.y ?? NaN)
-    const lefts = () =>
-      cards(page).evaluateAll((all) => new Set(all.map((card) => card.getBoundingClientRect().left)).size)
-    for (const [width, columns] of [
-      [599, 1],
-      [600, 2],
-      [768, 2],
-      [1440, 4],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect.poll(lefts, `${width} px`).toBe(columns)
-    }
-  })
+  test(
+    'are rows on a phone, five on the first screen, and two columns from 600 px',
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await open(page)
+      const picture = mark(page, 0).locator('..')
+      expect(await picture.boundingBox()).toMatchObject({ width: 128, height: 72 })
+      const bar = await navigation(page).boundingBox()
+      const fifth = await cards(page).nth(4).boundingBox()
+      expect((fifth?.y ?? NaN) + (fifth?.height ?? NaN)).toBeLessThanOrEqual(bar?.y ?? NaN)
+      const lefts = () =>
+        cards(page).evaluateAll((all) => new Set(all.map((card) => card.getBoundingClientRect().left)).size)
+      for (const [width, columns] of [
+        [599, 1],
+        [600, 2],
+        [768, 2],
+        [1440, 4],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(lefts, `${width} px`).toBe(columns)
+      }
+    },
+  )
 
-  test('cut titles of 300 characters, and isolate those that run right to left', async ({ page }) => {
+  test('cut titles of 300 characters, and isolate those that run right to left', { tag: '@full' }, async ({ page }) => {
     const times = { starts_at: '2026-11-21T00:00:00Z', ends_at: '2036-11-22T02:30:00Z' }
     const long = 'breaking '.repeat(33).trim()
     const unbroken = 'x'.repeat(300)
@@ -298,31 +302,33 @@ test.describe('5,000 channels', { tag: '@channels.long' }, () => {
     }
   })
 
-  test('are reached with arrow keys and with Tab, and a card that is scrolled away keeps the focus', async ({
-    page,
-  }) => {
-    await openLong(page)
-    const link = (at: number) => page.getByRole('link', { name: new RegExp(`^Channel ${at}: `) })
-    await page.keyboard.press('ArrowDown')
-    for (let row = 0; row < 15; row++) {
-      await expect(link(row * 4)).toBeFocused()
-      // The next row is rendered in the frame after the scroll.
-      await expect(link(row * 4 + 4)).toBeAttached()
+  test(
+    'are reached with arrow keys and with Tab, and a card that is scrolled away keeps the focus',
+    { tag: '@full' },
+    async ({ page }) => {
+      await openLong(page)
+      const link = (at: number) => page.getByRole('link', { name: new RegExp(`^Channel ${at}: `) })
       await page.keyboard.press('ArrowDown')
-    }
-    await expect(link(60)).toBeFocused()
-    await expect(link(60)).toBeInViewport()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await expect(link(61)).toBeFocused()
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-    await expect(link(4999)).toBeInViewport()
-    await expect(link(61)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/channel-61$/)
-  })
+      for (let row = 0; row < 15; row++) {
+        await expect(link(row * 4)).toBeFocused()
+        // The next row is rendered in the frame after the scroll.
+        await expect(link(row * 4 + 4)).toBeAttached()
+        await page.keyboard.press('ArrowDown')
+      }
+      await expect(link(60)).toBeFocused()
+      await expect(link(60)).toBeInViewport()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await expect(link(61)).toBeFocused()
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      await expect(link(4999)).toBeInViewport()
+      await expect(link(61)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/channel-61$/)
+    },
+  )
 
-  test('are searched', async ({ page }) => {
+  test('are searched', { tag: '@full' }, async ({ page }) => {
     await openLong(page)
     await page.getByRole('searchbox').fill('channel 4321')
     await expect(cards(page)).toHaveCount(1)
@@ -357,7 +363,7 @@ test(
   },
 )
 
-test('text has enough contrast on any channel color in both schemes', async ({ page }) => {
+test('text has enough contrast on any channel color in both schemes', { tag: '@full' }, async ({ page }) => {
   const colours = ['#ffffff', '#ffff00', '#000000', '#ff0000', '#00ff00', '#0000ff', '#00ffff', '#ff00ff', '#808080']
   await modifyChannels(page, (channels) =>
     channels.map((channel, i) => ({ ...channel, colour: i < colours.length ? colours[i] : channel['colour'] })),
@@ -405,7 +411,7 @@ test('text has enough contrast on any channel color in both schemes', async ({ p
   }
 })
 
-test('has targets of at least 24 px on a phone', async ({ page }) => {
+test('has targets of at least 24 px on a phone', { tag: '@full' }, async ({ page }) => {
   await open(page)
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 720 })
@@ -425,7 +431,7 @@ test('has targets of at least 24 px on a phone', async ({ page }) => {
 test.describe('on a TV', () => {
   test.use({ viewport: { width: 1920, height: 1080 } })
 
-  test('has large text and a clear focus', async ({ page }) => {
+  test('has large text and a clear focus', { tag: '@full' }, async ({ page }) => {
     await open(page)
     expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('20px')
     await page.keyboard.press('ArrowDown')

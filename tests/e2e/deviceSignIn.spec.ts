@@ -98,23 +98,27 @@ test.describe('a television', () => {
     },
   )
 
-  test('is left with Escape and with the Back key of a remote', { tag: '@device.offer' }, async ({ page }) => {
-    await page.goto('/signin')
-    for (const key of ['Escape', 'GoBack']) {
-      await page.keyboard.press('ArrowDown')
-      await codeButton(page).press('Enter')
-      await expect(code(page)).toBeVisible()
-      await page.keyboard.press('ArrowDown')
-      await expect(page.getByRole('link', { name: 'Sign in with a password' })).toBeFocused()
-      // Chromium has no such key on a keyboard.
-      if (key === 'GoBack')
-        await page.evaluate((name) => document.dispatchEvent(new KeyboardEvent('keydown', { key: name })), key)
-      else await page.keyboard.press(key)
-      await expect(page).toHaveURL('/signin')
-      await page.mouse.move(1, 1)
-      await page.reload()
-    }
-  })
+  test(
+    'is left with Escape and with the Back key of a remote',
+    { tag: ['@full', '@device.offer'] },
+    async ({ page }) => {
+      await page.goto('/signin')
+      for (const key of ['Escape', 'GoBack']) {
+        await page.keyboard.press('ArrowDown')
+        await codeButton(page).press('Enter')
+        await expect(code(page)).toBeVisible()
+        await page.keyboard.press('ArrowDown')
+        await expect(page.getByRole('link', { name: 'Sign in with a password' })).toBeFocused()
+        // Chromium has no such key on a keyboard.
+        if (key === 'GoBack')
+          await page.evaluate((name) => document.dispatchEvent(new KeyboardEvent('keydown', { key: name })), key)
+        else await page.keyboard.press(key)
+        await expect(page).toHaveURL('/signin')
+        await page.mouse.move(1, 1)
+        await page.reload()
+      }
+    },
+  )
 
   test('moves the focus into and inside an open dialog only', { tag: '@shell.arrows' }, async ({ page }) => {
     await openAs(page, 'member', '/profile/all-sessions')
@@ -134,7 +138,7 @@ test.describe('a television', () => {
   })
 
   for (const path of ['/activate', '/support/form', '/profile/edit', '/upgrade/103'])
-    test(`reaches every control of ${path} with arrows`, { tag: '@shell.arrows' }, async ({ page }) => {
+    test(`reaches every control of ${path} with arrows`, { tag: ['@full', '@shell.arrows'] }, async ({ page }) => {
       await openAs(page, 'member', path)
       await expect(heading(page)).toBeVisible()
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
@@ -174,7 +178,7 @@ test.describe('a television', () => {
 
 test(
   'a denied code and an expired one are replaced on request',
-  { tag: ['@device.denied', '@device.expired'] },
+  { tag: ['@full', '@device.denied', '@device.expired'] },
   async ({ page, server }) => {
     await page.goto('/signin/code')
     const first = await codeOf(page)
@@ -209,15 +213,19 @@ test(
   },
 )
 
-test('a guest reads what the television will be able to do', { tag: '@activate.confirm' }, async ({ page, server }) => {
-  const userCode = await requestUserCode(server.url)
-  await openAs(page, 'guest', `/activate?user_code=${userCode}`)
-  await expect(
-    page.getByText('You don’t have an active plan. The television plays channels once you have one.'),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Choose a plan' })).toBeVisible()
-})
+test(
+  'a guest reads what the television will be able to do',
+  { tag: ['@full', '@activate.confirm'] },
+  async ({ page, server }) => {
+    const userCode = await requestUserCode(server.url)
+    await openAs(page, 'guest', `/activate?user_code=${userCode}`)
+    await expect(
+      page.getByText('You don’t have an active plan. The television plays channels once you have one.'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Choose a plan' })).toBeVisible()
+  },
+)
 
 for (const { width, height } of [
   phone,
@@ -228,7 +236,7 @@ for (const { width, height } of [
 ])
   test(
     `the pages of the code fit ${width} × ${height} in both schemes`,
-    { tag: ['@device.code', '@activate.confirm'] },
+    { tag: ['@full', '@device.code', '@activate.confirm'] },
     async ({ page, server }) => {
       const check = async () => {
         for (const scheme of ['light', 'dark'] as const) {

@@ -32,7 +32,7 @@ test('passes axe and copies the link of each app without a shift', { tag: '@apps
 
 test(
   'has a separate label per app, and restarts its two seconds on another copy',
-  { tag: '@apps.copy' },
+  { tag: ['@full', '@apps.copy'] },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-write'])
     await page.clock.install()
@@ -54,7 +54,7 @@ test(
   },
 )
 
-test('works with the keyboard only', async ({ page, context }) => {
+test('works with the keyboard only', { tag: '@full' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await open(page)
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused()
@@ -68,7 +68,7 @@ test('works with the keyboard only', async ({ page, context }) => {
   }
 })
 
-test('fits 320 px', async ({ page }) => {
+test('fits 320 px', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await open(page)
   await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 })

@@ -70,7 +70,7 @@ test('a removed favorite leaves the list, the focus moves to the next card, and 
 
 test(
   'the order of the favorites is changed with the keyboard and announced; it is stored, Live Channels has it, and signing out ends it',
-  { tag: '@favorites.order' },
+  { tag: ['@full', '@favorites.order'] },
   async ({ page }) => {
     await signIn(page, 'member')
     await setFavorites(page, ['harbor-one', 'longitude', 'rotunda'])
@@ -127,7 +127,7 @@ test.describe('undo', () => {
 
   test(
     'restores a favorite; a removal that is not undone persists, both after a reload and on another device',
-    { tag: '@favorites.undo' },
+    { tag: ['@full', '@favorites.undo'] },
     async ({ page, browser, server }) => {
       await open(page, '/favourites')
       const before = await cards(page).count()

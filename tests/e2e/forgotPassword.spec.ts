@@ -116,7 +116,7 @@ test('works with the keyboard only', { tag: '@forgot.toggle' }, async ({ page })
   await expect(signInField(page)).toBeFocused()
 })
 
-test('has social links below the form', { tag: ['@forgot.links', '@forgot.open'] }, async ({ page }) => {
+test('has social links below the form', { tag: ['@full', '@forgot.links', '@forgot.open'] }, async ({ page }) => {
   await open(page)
   const above = await button(page).boundingBox()
   for (const name of ['Facebook', 'Instagram', 'YouTube']) {

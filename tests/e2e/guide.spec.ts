@@ -71,37 +71,42 @@ test(
   },
 )
 
-test('arrows alone reach every control of the guide on a television', { tag: '@guide.keyboard' }, async ({ page }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await openAs(page, 'member', '/guide')
-  await expect(grid(page)).toBeVisible()
-  const nameOfFocus = () =>
-    page.evaluate(() => {
-      const active = document.activeElement
-      return active?.getAttribute('role') === 'gridcell' ? 'a show' : ((active?.textContent || active?.tagName) ?? '')
-    })
-  const press = async (key: string, until: string) => {
-    for (let presses = 0; presses < 20 && (await nameOfFocus()) !== until; presses += 1) await page.keyboard.press(key)
-    expect(await nameOfFocus(), `${key} reaches ${until}`).toBe(until)
-  }
-  await grid(page).locator('[tabindex="0"]').focus()
-  await page.keyboard.press('Home')
-  await expect(grid(page).getByRole('rowheader').first().getByRole('link')).toBeFocused()
-  await press('ArrowUp', 'Jump to now')
-  await page.keyboard.press('ArrowUp')
-  await press('ArrowLeft', 'Today')
-  await press('ArrowRight', 'Tomorrow')
-  await press('ArrowRight', 'All topics')
-  await press('ArrowRight', 'West')
-  await press('ArrowUp', 'INPUT')
-  await page.keyboard.press('ArrowDown')
-  await press('ArrowLeft', 'Today')
-  await press('ArrowLeft', 'Guide')
-})
+test(
+  'arrows alone reach every control of the guide on a television',
+  { tag: ['@full', '@guide.keyboard'] },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await openAs(page, 'member', '/guide')
+    await expect(grid(page)).toBeVisible()
+    const nameOfFocus = () =>
+      page.evaluate(() => {
+        const active = document.activeElement
+        return active?.getAttribute('role') === 'gridcell' ? 'a show' : ((active?.textContent || active?.tagName) ?? '')
+      })
+    const press = async (key: string, until: string) => {
+      for (let presses = 0; presses < 20 && (await nameOfFocus()) !== until; presses += 1)
+        await page.keyboard.press(key)
+      expect(await nameOfFocus(), `${key} reaches ${until}`).toBe(until)
+    }
+    await grid(page).locator('[tabindex="0"]').focus()
+    await page.keyboard.press('Home')
+    await expect(grid(page).getByRole('rowheader').first().getByRole('link')).toBeFocused()
+    await press('ArrowUp', 'Jump to now')
+    await page.keyboard.press('ArrowUp')
+    await press('ArrowLeft', 'Today')
+    await press('ArrowRight', 'Tomorrow')
+    await press('ArrowRight', 'All topics')
+    await press('ArrowRight', 'West')
+    await press('ArrowUp', 'INPUT')
+    await page.keyboard.press('ArrowDown')
+    await press('ArrowLeft', 'Today')
+    await press('ArrowLeft', 'Guide')
+  },
+)
 
 test(
   'the title of a show stays beside the channels while its start is scrolled away',
-  { tag: '@guide.layout' },
+  { tag: ['@full', '@guide.layout'] },
   async ({ page }) => {
     await respondWithSchedule(page, 8, (index, from, to) => fill(from, to, ([60, 90, 120][index % 3] ?? 60) * minute))
     await openAs(page, 'member', '/guide')
@@ -157,7 +162,7 @@ test(
 
 test(
   'shows that overlap, are missing, long, short or right-to-left never cover each other',
-  { tag: '@guide.layout' },
+  { tag: ['@full', '@guide.layout'] },
   async ({ page }) => {
     const hour = 60 * minute
     await respondWithSchedule(page, 8, (index, from, to) => {
@@ -236,13 +241,17 @@ for (const [width, height] of [
   [1440, 900],
   [1920, 1080],
 ] as const)
-  test(`the guide is accessible at ${width} × ${height} in both schemes`, { tag: '@guide.day' }, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    await openAs(page, 'member', '/guide')
-    await expect(heading(page, 'Guide')).toBeFocused()
-    await expect(page.getByLabel('Guide for today')).toBeVisible()
-    await expectNoHorizontalScroll(page)
-    await expectAccessible(page)
-    await setScheme(page, 'dark')
-    await expectAccessible(page, { runOnly: ['color-contrast'] })
-  })
+  test(
+    `the guide is accessible at ${width} × ${height} in both schemes`,
+    { tag: ['@full', '@guide.day'] },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      await openAs(page, 'member', '/guide')
+      await expect(heading(page, 'Guide')).toBeFocused()
+      await expect(page.getByLabel('Guide for today')).toBeVisible()
+      await expectNoHorizontalScroll(page)
+      await expectAccessible(page)
+      await setScheme(page, 'dark')
+      await expectAccessible(page, { runOnly: ['color-contrast'] })
+    },
+  )

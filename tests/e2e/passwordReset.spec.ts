@@ -61,7 +61,7 @@ test.describe('the flow', () => {
 test.describe('a link', () => {
   test(
     'is checked with {key, login} before the form is shown',
-    { tag: ['@reset.check', '@calls.resetPassword'] },
+    { tag: ['@full', '@reset.check', '@calls.resetPassword'] },
     async ({ page, sandbox }) => {
       const link = await requestResetLink(page, sandbox, 'member')
       const hold = await RequestHold.create(page)
@@ -132,7 +132,7 @@ test.describe('the key', () => {
 test.describe('the form', () => {
   test.beforeEach(async ({ page, sandbox }) => openForm(page, await requestResetLink(page, sandbox, 'member')))
 
-  test('works with the keyboard only and keeps the focus', async ({ page }) => {
+  test('works with the keyboard only and keeps the focus', { tag: '@full' }, async ({ page }) => {
     for (const field of [newField(page), confirmField(page)]) {
       const taken = await field.evaluate((element) =>
         element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),

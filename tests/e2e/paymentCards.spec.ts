@@ -35,7 +35,7 @@ async function fill(page: Page, number: string = testCards.succeeds) {
 
 const saveButton = (page: Page) => form(page).getByRole('button', { name: 'Save card' })
 
-test('shows a text and the form to a member without a card', async ({ page }) => {
+test('shows a text and the form to a member without a card', { tag: '@full' }, async ({ page }) => {
   await open(page, 'paypal-member')
   await expect(page.getByRole('heading', { name: 'No saved cards' })).toBeVisible()
   await expectAccessible(page)
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('the keyboard sets the default card and removes a card', async ({ page }) => {
+test('the keyboard sets the default card and removes a card', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await expect(rows(page)).toHaveCount(2)
   await expect(heading(page, 'Payment cards')).toBeFocused()

@@ -89,7 +89,7 @@ test(
 
 test(
   'a trial: nothing is charged today, and the day of the first charge is shown',
-  { tag: ['@after.receipt', '@plan.trial'] },
+  { tag: ['@full', '@after.receipt', '@plan.trial'] },
   async ({ page }) => {
     await openCardForm(page, '104')
     await payButton(page).click()
@@ -108,7 +108,7 @@ test(
 
 test(
   'a saved card: the receipt, the calls without a duplicate',
-  { tag: ['@after.receipt', '@after.watch', '@change.success'] },
+  { tag: ['@full', '@after.receipt', '@after.watch', '@change.success'] },
   async ({ page, sandbox }) => {
     await openAs(page, 'member', '/upgrade/103?type=upgrade')
     const pay = page.getByRole('button', { name: /^Pay Now/ })
@@ -152,7 +152,7 @@ for (const [plan, price, first] of [
 ] as const)
   test(
     `PayPal, plan ${plan}: the receipt, the calls without a duplicate, and the success page after a reload`,
-    { tag: ['@after.receipt', '@after.watch', '@after.success', '@paypal.approved'] },
+    { tag: ['@full', '@after.receipt', '@after.watch', '@after.success', '@paypal.approved'] },
     async ({ page }) => {
       await openAs(page, 'guest', `/subscribe/${plan}`)
       await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()

@@ -35,7 +35,7 @@ async function approve(page: Page) {
 
 test(
   'a trial charges nothing today, and every amount says so',
-  { tag: ['@plan.trial', '@plan.terms'] },
+  { tag: ['@full', '@plan.trial', '@plan.terms'] },
   async ({ page, sandbox }) => {
     await open(page, 'guest', '104')
     await expect(panel(page)).toContainText('Total today: $0')
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('the redirect can be stopped or skipped', { tag: '@after.stop' }, async ({ page }) => {
+test('the redirect can be stopped or skipped', { tag: ['@full', '@after.stop'] }, async ({ page }) => {
   await open(page, 'guest')
   await page.clock.install()
   await approve(page)
@@ -114,7 +114,7 @@ test('the redirect can be stopped or skipped', { tag: '@after.stop' }, async ({ 
 
 test(
   'the success page redirects to the profile without a payment in this browser',
-  { tag: '@after.success' },
+  { tag: ['@full', '@after.success'] },
   async ({ page }) => {
     await openAs(page, 'guest', '/subscribe/success/')
     await expect(page).toHaveURL('/profile')
@@ -146,7 +146,7 @@ test(
 
 test(
   'product and subscription are reused after another payment method was selected',
-  { tag: '@paypal.once' },
+  { tag: ['@full', '@paypal.once'] },
   async ({ page }) => {
     await open(page, 'guest')
     const { names } = recordPaymentCalls(page)
@@ -164,7 +164,7 @@ test(
 
 test(
   'PayPal’s script loads when PayPal is selected, and again after a failure; a refused agreement can be retried',
-  { tag: ['@paypal.script', '@paypal.failure'] },
+  { tag: ['@full', '@paypal.script', '@paypal.failure'] },
   async ({ page, sandbox, watch }) => {
     watch.allowConsole(/paypal/i)
     const scripts: string[] = []
@@ -192,7 +192,7 @@ test(
 test.describe('a capture', () => {
   test(
     'shows the message of a refusal, and the next one has a new key',
-    { tag: '@paypal.failure' },
+    { tag: ['@full', '@paypal.failure'] },
     async ({ page, sandbox }) => {
       await sandbox.faults.set({ call: capture, fault: 'refuse', message: 'PayPal is out of money.', times: 1 })
       await open(page, 'guest')

@@ -4,11 +4,25 @@ import { waitLimit } from './waits.ts'
 
 const installed = findInstalled()
 
-/**
- * The tests that `npm test` leaves out: those of the tools, and the tests with the tag `@full`. `npm run test:full` runs
- * them, and leaves out those with the tag `@core`.
- */
-const fullOnly = /@full|(atlas|gallery|inspect)\w*\.spec\.ts/i
+/** The files that `npm test` leaves out: tests of the tools, of every screen, and of attacks. */
+const filesOfFullSet = [
+  'atlas',
+  'atlasPaths',
+  'atlasTouch',
+  'galleryScreenshots',
+  'inspect',
+  'sandboxPage',
+  'fixture',
+  'screens',
+  'devices',
+  'support',
+  'serviceWorker',
+  'markup',
+  'stolenSession',
+]
+
+/** `npm test` also leaves out the tests with the tag `@full`. `npm run test:full` leaves out those with the tag `@core`. */
+const fullOnly = new RegExp(`@full|(?<!\\w)(${filesOfFullSet.join('|')})\\.spec\\.ts`)
 
 export default defineConfig({
   testDir: '.',

@@ -116,7 +116,7 @@ test.describe('the photo', () => {
     },
   )
 
-  test('shows the upload progress', { tag: '@avatar.upload' }, async ({ page, context }) => {
+  test('shows the upload progress', { tag: ['@full', '@avatar.upload'] }, async ({ page, context }) => {
     await open(page)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.emulateNetworkConditions', {
@@ -143,7 +143,7 @@ test.describe('the photo', () => {
   })
 })
 
-test('the personal details update on window focus', async ({ page, context }) => {
+test('the personal details update on window focus', { tag: '@full' }, async ({ page, context }) => {
   await openAs(page, 'member', '/profile/view-profile')
   await expect(fact(page, 'Name')).toHaveText('Mara Ellison')
   const other = await context.newPage()
@@ -155,15 +155,19 @@ test('the personal details update on window focus', async ({ page, context }) =>
   await focusUntil(page, () => expect(fact(page, 'Name')).toHaveText('Mara Elling', { timeout: 300 }))
 })
 
-test('the expiry date of a card has one weight in the plan and under Default card', async ({ page }) => {
-  await openAs(page, 'member', '/profile')
-  const weight = (place: Locator) =>
-    place.getByText(/\d\d\/\d{4}/).evaluate((element) => getComputedStyle(element).fontWeight)
-  const inPlan = await weight(fact(page, 'Payment method'))
-  expect(await weight(page.getByRole('region', { name: 'Default card' }))).toBe(inPlan)
-})
+test(
+  'the expiry date of a card has one weight in the plan and under Default card',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openAs(page, 'member', '/profile')
+    const weight = (place: Locator) =>
+      place.getByText(/\d\d\/\d{4}/).evaluate((element) => getComputedStyle(element).fontWeight)
+    const inPlan = await weight(fact(page, 'Payment method'))
+    expect(await weight(page.getByRole('region', { name: 'Default card' }))).toBe(inPlan)
+  },
+)
 
-test('the profile preloads the plans screen', async ({ page }) => {
+test('the profile preloads the plans screen', { tag: '@full' }, async ({ page }) => {
   const ahead = page.waitForResponse(/\/assets\/Packages-[^/]*\.js$/)
   await openAs(page, 'guest', '/profile')
   await expect(heading(page, 'Profile')).toBeFocused()
@@ -177,34 +181,38 @@ test('the profile preloads the plans screen', async ({ page }) => {
   await page.context().setOffline(false)
 })
 
-test('the profile pages have links beside them or a link back', { tag: '@profile.pages' }, async ({ page }) => {
-  const pages = page.getByRole('navigation', { name: 'Profile' })
-  const back = page.getByRole('link', { name: 'Back to Profile' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openAs(page, 'member', '/profile')
-  for (const [link, title] of [
-    ['Cards', 'Payment cards'],
-    ['Billing history', 'Billing history'],
-    ['Devices', 'Your devices'],
-    ['Plan', 'Profile'],
-  ] as const) {
-    await pages.getByRole('link', { name: link }).click()
-    await expect(heading(page, title)).toBeFocused()
-    await expect(pages.getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page')
+test(
+  'the profile pages have links beside them or a link back',
+  { tag: ['@full', '@profile.pages'] },
+  async ({ page }) => {
+    const pages = page.getByRole('navigation', { name: 'Profile' })
+    const back = page.getByRole('link', { name: 'Back to Profile' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await openAs(page, 'member', '/profile')
+    for (const [link, title] of [
+      ['Cards', 'Payment cards'],
+      ['Billing history', 'Billing history'],
+      ['Devices', 'Your devices'],
+      ['Plan', 'Profile'],
+    ] as const) {
+      await pages.getByRole('link', { name: link }).click()
+      await expect(heading(page, title)).toBeFocused()
+      await expect(pages.getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page')
+      await expect(back).toBeHidden()
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(pages).toBeHidden()
     await expect(back).toBeHidden()
-  }
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(pages).toBeHidden()
-  await expect(back).toBeHidden()
-  await page.getByRole('main').getByRole('link', { name: 'Payment cards' }).click()
-  await expect(heading(page, 'Payment cards')).toBeVisible()
-  await back.click()
-  await expect(heading(page, 'Profile')).toBeFocused()
-})
+    await page.getByRole('main').getByRole('link', { name: 'Payment cards' }).click()
+    await expect(heading(page, 'Payment cards')).toBeVisible()
+    await back.click()
+    await expect(heading(page, 'Profile')).toBeFocused()
+  },
+)
 
 test(
   'the question of a cancellation and its buttons are in view on a phone',
-  { tag: '@cancel.question' },
+  { tag: ['@full', '@cancel.question'] },
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await openAs(page, 'member', '/profile')

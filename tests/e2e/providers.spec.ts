@@ -136,7 +136,7 @@ test('the card field is in a frame of another origin and reports whether it is c
   expect(made).toMatchObject({ paymentMethod: { card: { brand: 'visa', last4: '4242' } } })
 })
 
-test('the card field formats the number by its brand', async ({ page }) => {
+test('the card field formats the number by its brand', { tag: '@full' }, async ({ page }) => {
   const card = await showCard(page)
   for (const [number, brand, shown, mark] of [
     ['5555555555554444', 'mastercard', '5555 5555 5555 4444', 'MC'],
@@ -152,7 +152,7 @@ test('the card field formats the number by its brand', async ({ page }) => {
   }
 })
 
-test('the card field shows an error on blur and creates no payment method', async ({ page }) => {
+test('the card field shows an error on blur and creates no payment method', { tag: '@full' }, async ({ page }) => {
   const card = await showCard(page)
   await card.getByLabel('Card number').click()
   await page.keyboard.type('4242424242424241')
@@ -172,38 +172,46 @@ test('the card field shows an error on blur and creates no payment method', asyn
   await expect(card.getByLabel('Security code')).toBeFocused()
 })
 
-test('the label and the page focus the card field; Enter in it submits the form', async ({ page }) => {
-  const card = await showCard(page)
-  await page.evaluate(() => {
-    const { testState } = window as unknown as OnPage
-    document.getElementById('test-form')?.addEventListener('submit', (event) => {
-      event.preventDefault()
-      testState.reported.push('sent')
+test(
+  'the label and the page focus the card field; Enter in it submits the form',
+  { tag: '@full' },
+  async ({ page }) => {
+    const card = await showCard(page)
+    await page.evaluate(() => {
+      const { testState } = window as unknown as OnPage
+      document.getElementById('test-form')?.addEventListener('submit', (event) => {
+        event.preventDefault()
+        testState.reported.push('sent')
+      })
     })
-  })
-  await page.getByText('Card', { exact: true }).click()
-  await expect(card.getByLabel('Card number')).toBeFocused()
-  await page.locator('#before').focus()
-  await page.evaluate(() => (window as unknown as OnPage).testState.card.focus())
-  await expect(card.getByLabel('Card number')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(() => (window as unknown as OnPage).testState.reported)).toEqual(['sent'])
-})
+    await page.getByText('Card', { exact: true }).click()
+    await expect(card.getByLabel('Card number')).toBeFocused()
+    await page.locator('#before').focus()
+    await page.evaluate(() => (window as unknown as OnPage).testState.card.focus())
+    await expect(card.getByLabel('Card number')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(() => (window as unknown as OnPage).testState.reported)).toEqual(['sent'])
+  },
+)
 
-test('the card field is shown when it is ready, with the focus that was requested before', async ({ page }) => {
-  const hold = await RequestHold.create(page)
-  hold.holdCalls('GET /sandbox/stripe/card.js')
-  const card = await mountCard(page)
-  await hold.waitFor('GET /sandbox/stripe/card.js')
-  await expect(card.locator('#number')).toBeHidden()
-  await page.evaluate(() => (window as unknown as OnPage).testState.card.focus())
-  await hold.passThrough('GET /sandbox/stripe/card.js')
-  await expect(card.getByLabel('Card number')).toBeFocused()
-  await page.keyboard.type('4242')
-  await expect.poll(() => lastChange(page)).toMatchObject({ brand: 'visa', empty: false })
-})
+test(
+  'the card field is shown when it is ready, with the focus that was requested before',
+  { tag: '@full' },
+  async ({ page }) => {
+    const hold = await RequestHold.create(page)
+    hold.holdCalls('GET /sandbox/stripe/card.js')
+    const card = await mountCard(page)
+    await hold.waitFor('GET /sandbox/stripe/card.js')
+    await expect(card.locator('#number')).toBeHidden()
+    await page.evaluate(() => (window as unknown as OnPage).testState.card.focus())
+    await hold.passThrough('GET /sandbox/stripe/card.js')
+    await expect(card.getByLabel('Card number')).toBeFocused()
+    await page.keyboard.type('4242')
+    await expect.poll(() => lastChange(page)).toMatchObject({ brand: 'visa', empty: false })
+  },
+)
 
-test('the card field fits 320 px and passes axe in both schemes', async ({ page }) => {
+test('the card field fits 320 px and passes axe in both schemes', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const card = await showCard(page)
   await card.getByLabel('Card number').click()
@@ -274,7 +282,7 @@ test.describe('the bank’s page', () => {
     ])
   })
 
-  test('Fail, Close and Escape pay nothing, and its page fits 320 px', async ({ page, sandbox }) => {
+  test('Fail, Close and Escape pay nothing, and its page fits 320 px', { tag: '@full' }, async ({ page, sandbox }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     let bank = await askBank(page)
     expect(await bank.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0)
@@ -359,19 +367,23 @@ test.describe('PayPal’s window', () => {
     await expect.poll(reported).toEqual(['init', 'click', 'approve'])
   })
 
-  test('Cancel and closing report the cancellation, and the button opens the window again', async ({ page }) => {
-    const { reported, open } = await showPaypal(page)
-    const popup = await open()
-    const gone = popup.waitForEvent('close')
-    await popup.getByRole('button', { name: 'Cancel' }).click()
-    await gone
-    await expect.poll(reported).toEqual(['init', 'click', 'cancel'])
-    await (await open()).close()
-    await (await open()).close()
-    await expect.poll(reported).toEqual(['init', 'click', 'cancel', 'click', 'cancel', 'click', 'cancel'])
-  })
+  test(
+    'Cancel and closing report the cancellation, and the button opens the window again',
+    { tag: '@full' },
+    async ({ page }) => {
+      const { reported, open } = await showPaypal(page)
+      const popup = await open()
+      const gone = popup.waitForEvent('close')
+      await popup.getByRole('button', { name: 'Cancel' }).click()
+      await gone
+      await expect.poll(reported).toEqual(['init', 'click', 'cancel'])
+      await (await open()).close()
+      await (await open()).close()
+      await expect.poll(reported).toEqual(['init', 'click', 'cancel', 'click', 'cancel', 'click', 'cancel'])
+    },
+  )
 
-  test('its button is shown when it is ready, so that the first press works', async ({ page }) => {
+  test('its button is shown when it is ready, so that the first press works', { tag: '@full' }, async ({ page }) => {
     const hold = await RequestHold.create(page)
     hold.holdCalls('GET /sandbox/paypal/button.js')
     const shown = showPaypal(page)
@@ -382,16 +394,20 @@ test.describe('PayPal’s window', () => {
     await open()
   })
 
-  test('its button can be reached with the keyboard and fits 320 px in both schemes', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    const { button } = await showPaypal(page)
-    await page.locator('#before').focus()
-    await page.keyboard.press('Tab')
-    await expect(button).toBeFocused()
-    for (const dark of [false, true]) {
-      await page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark)
-      await expect(button).toBeInViewport({ ratio: 1 })
-      await expectAccessible(page)
-    }
-  })
+  test(
+    'its button can be reached with the keyboard and fits 320 px in both schemes',
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      const { button } = await showPaypal(page)
+      await page.locator('#before').focus()
+      await page.keyboard.press('Tab')
+      await expect(button).toBeFocused()
+      for (const dark of [false, true]) {
+        await page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark)
+        await expect(button).toBeInViewport({ ratio: 1 })
+        await expectAccessible(page)
+      }
+    },
+  )
 })

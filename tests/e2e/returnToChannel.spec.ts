@@ -54,7 +54,7 @@ test('signed out: sign-in, profile with message, plan, Thank You, channel', asyn
   expect((await sandbox.ledger()).map(({ kind, plan_id }) => [kind, plan_id])).toEqual([['charge', 102]])
 })
 
-test('a payment by PayPal returns to the channel after its dialog', async ({ page, sandbox }) => {
+test('a payment by PayPal returns to the channel after its dialog', { tag: '@full' }, async ({ page, sandbox }) => {
   // The name of the channel is shown only if it is loaded.
   await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'cut-before' })
   await openChannelRefused(page)

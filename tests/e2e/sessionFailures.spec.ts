@@ -112,7 +112,7 @@ test(
 
 test(
   'a stopped server does not sign out, and the page works when it returns',
-  { tag: '@session.unreachable' },
+  { tag: ['@full', '@session.unreachable'] },
   async ({ page, server }) => {
     await openAs(page, 'member', '/')
     await expect(heading(page, 'Live Channels')).toBeVisible()

@@ -201,7 +201,7 @@ test(
   },
 )
 
-test('replaces a damaged item', async ({ page }) => {
+test('replaces a damaged item', { tag: '@full' }, async ({ page }) => {
   await signIn(page, 'member')
   await page.evaluate((wanted) => {
     for (const name of wanted) localStorage.setItem(name, '{"')
@@ -253,7 +253,7 @@ const openSignInFrom = (page: Page, from: unknown) =>
     dispatchEvent(new PopStateEvent('popstate', { state }))
   }, from)
 
-test('a sign-in never redirects out of the application', async ({ page, context, server }) => {
+test('a sign-in never redirects out of the application', { tag: '@full' }, async ({ page, context, server }) => {
   // The next test visits all of them with a session. The redirect is the same.
   const sample = adversarialInputs.filter((_, at) => at % 40 === 3)
   expect(sample.length).toBeGreaterThanOrEqual(5)

@@ -23,7 +23,7 @@ async function open(page: Page, account: Account, plan = '102') {
 
 test(
   'the first screen of a phone has the plan, the card field and the button, which stays in view',
-  { tag: '@pay.phone' },
+  { tag: ['@full', '@pay.phone'] },
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page, 'guest')
@@ -58,7 +58,7 @@ test(
 
 test(
   'the card field has our typeface and starts with the postal code of the profile',
-  { tag: ['@card.font', '@card.postalCode'] },
+  { tag: ['@full', '@card.font', '@card.postalCode'] },
   async ({ page }) => {
     await open(page, 'lapsed')
     const frame = page.frameLocator('iframe[title^="Secure card"]')
@@ -75,7 +75,7 @@ test(
 
 test(
   'a card of a country without postal codes pays without one',
-  { tag: '@card.postalCode' },
+  { tag: ['@full', '@card.postalCode'] },
   async ({ page, sandbox }) => {
     await open(page, 'lapsed')
     const { number, expiry, code, postal } = cardFields(page)
@@ -184,7 +184,7 @@ test(
 
 test(
   'a payment whose response is lost is not paid if the last read shows no payment, and a retry has the same key',
-  { tag: ['@pay.notPaid', '@pay.reconcile'] },
+  { tag: ['@full', '@pay.notPaid', '@pay.reconcile'] },
   async ({ page, sandbox }) => {
     await open(page, 'guest')
     await page.clock.install()

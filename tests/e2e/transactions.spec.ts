@@ -10,7 +10,7 @@ const historyPath = '/profile/transcation-history'
 const rows = (page: Page) => page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
 const cells = (page: Page, nth: number) => rows(page).locator(`td:nth-child(${nth})`)
 
-test('shows years and days in the time zone of the browser', async ({ page }) => {
+test('shows years and days in the time zone of the browser', { tag: '@full' }, async ({ page }) => {
   await answerTransactions(page, 1, 1, () => [transaction(9, '2026-01-01 02:00:00')])
   await openAs(page, 'member', historyPath)
   await expect(cells(page, 1)).toHaveText('Dec 31, 2025')
@@ -35,7 +35,7 @@ test('loads ten thousand payments and shows 25 on a page', { tag: ['@full', '@hi
   await expect(page.getByText('3,333 transactions')).toBeVisible()
 })
 
-test('an invoice prints without the navigation', { tag: '@history.invoice' }, async ({ page }) => {
+test('an invoice prints without the navigation', { tag: ['@full', '@history.invoice'] }, async ({ page }) => {
   await openAs(page, 'member', historyPath)
   await rows(page).first().getByRole('link').click()
   const invoice = page.getByRole('article', { name: /^Invoice \d+$/ })
@@ -103,7 +103,7 @@ test(
   },
 )
 
-test('a name that the font lacks is an image in the PDF', { tag: '@history.pdf' }, async ({ page }) => {
+test('a name that the font lacks is an image in the PDF', { tag: ['@full', '@history.pdf'] }, async ({ page }) => {
   await page.route('**/mp/v1/members/*', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), first_name: '秀英', last_name: '王' } })

@@ -55,7 +55,7 @@ test.describe('on a wide screen', () => {
     },
   )
 
-  test('offers PayPal as a new payment method', { tag: '@change.newMethod' }, async ({ page, sandbox }) => {
+  test('offers PayPal as a new payment method', { tag: ['@full', '@change.newMethod'] }, async ({ page, sandbox }) => {
     await open(page, 'member')
     await newMethodButton(page).click()
     await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
 
   test(
     'shows plan, amount, methods and button in the first screen, and the last invoice on demand',
-    { tag: ['@pay.phone', '@change.phoneSummary'] },
+    { tag: ['@full', '@pay.phone', '@change.phoneSummary'] },
     async ({ page }) => {
       await open(page, 'member')
       const buy = page.getByRole('button', { name: 'Upgrade $49' })

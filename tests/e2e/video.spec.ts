@@ -143,7 +143,7 @@ test(
 
 test(
   'a channel that goes off air shows a notice and can be checked again',
-  { tag: '@watch.offAir' },
+  { tag: ['@full', '@watch.offAir'] },
   async ({ page, sandbox }) => {
     await watch(page)
     await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'off-air' })
@@ -224,7 +224,7 @@ test(
   },
 )
 
-test('seeking back shows Go live', { tag: '@watch.play' }, async ({ page }) => {
+test('seeking back shows Go live', { tag: ['@full', '@watch.play'] }, async ({ page }) => {
   await watch(page)
   const before = await timeOf(page)
   await page.keyboard.press('ArrowLeft')
@@ -252,7 +252,7 @@ test('captions are shown above the controls and saved', { tag: '@watch.captions'
 
 test(
   'the link of a channel is copied in a browser without a share sheet',
-  { tag: '@watch.share' },
+  { tag: ['@full', '@watch.share'] },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
@@ -265,56 +265,64 @@ test(
   },
 )
 
-test('captions get the size, color and background of the menu', { tag: '@watch.captionStyle' }, async ({ page }) => {
-  await watch(page)
-  await page.keyboard.press('c')
-  const caption = page.locator('[data-caption]')
-  await expect(caption).toHaveText(/\w{3}/, { timeout: longWaits.playback })
-  const sizeOf = () => caption.evaluate((one) => parseFloat(getComputedStyle(one).fontSize))
-  const standard = await sizeOf()
-  const menuButton = page.getByRole('button', { name: 'More controls' })
-  await page.mouse.move(400, 300)
-  await menuButton.click()
-  const section = page.getByRole('button', { name: /^Caption style/ })
-  await expect(section).toBeFocused()
-  await page.keyboard.press('Enter')
-  // The arrow keys reach each value, and the keys of the player work.
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('group', { name: 'Size' }).locator(':focus')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Largest' }).press('Enter')
-  await page.getByRole('button', { name: 'Yellow' }).press('Enter')
-  await page.getByRole('button', { name: 'None' }).press('Enter')
-  await expect(caption).toHaveText(/\w{3}/, { timeout: longWaits.playback })
-  await expect.poll(sizeOf).toBeCloseTo(2 * standard, 1)
-  await expect(caption).toHaveCSS('color', 'rgb(255, 225, 77)')
-  await expect(caption).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
-  // Escape closes the menu only, although the arrow keys are in use.
-  await page.keyboard.press('Escape')
-  await expect(section).toHaveCount(0)
-  await expect(menuButton).toBeFocused()
-  await expect(page).toHaveURL(/harbor-one/)
-  await page.reload()
-  await expect(caption).toHaveCSS('color', 'rgb(255, 225, 77)', { timeout: longWaits.playback })
-  await page.keyboard.press('Enter')
-  await menuButton.press('Enter')
-  await section.press('Enter')
-  await page.getByRole('button', { name: 'Reset caption style' }).press('Enter')
-  await expect(caption).toHaveCSS('color', 'rgb(255, 255, 255)', { timeout: longWaits.playback })
-})
+test(
+  'captions get the size, color and background of the menu',
+  { tag: ['@full', '@watch.captionStyle'] },
+  async ({ page }) => {
+    await watch(page)
+    await page.keyboard.press('c')
+    const caption = page.locator('[data-caption]')
+    await expect(caption).toHaveText(/\w{3}/, { timeout: longWaits.playback })
+    const sizeOf = () => caption.evaluate((one) => parseFloat(getComputedStyle(one).fontSize))
+    const standard = await sizeOf()
+    const menuButton = page.getByRole('button', { name: 'More controls' })
+    await page.mouse.move(400, 300)
+    await menuButton.click()
+    const section = page.getByRole('button', { name: /^Caption style/ })
+    await expect(section).toBeFocused()
+    await page.keyboard.press('Enter')
+    // The arrow keys reach each value, and the keys of the player work.
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('group', { name: 'Size' }).locator(':focus')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Largest' }).press('Enter')
+    await page.getByRole('button', { name: 'Yellow' }).press('Enter')
+    await page.getByRole('button', { name: 'None' }).press('Enter')
+    await expect(caption).toHaveText(/\w{3}/, { timeout: longWaits.playback })
+    await expect.poll(sizeOf).toBeCloseTo(2 * standard, 1)
+    await expect(caption).toHaveCSS('color', 'rgb(255, 225, 77)')
+    await expect(caption).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    // Escape closes the menu only, although the arrow keys are in use.
+    await page.keyboard.press('Escape')
+    await expect(section).toHaveCount(0)
+    await expect(menuButton).toBeFocused()
+    await expect(page).toHaveURL(/harbor-one/)
+    await page.reload()
+    await expect(caption).toHaveCSS('color', 'rgb(255, 225, 77)', { timeout: longWaits.playback })
+    await page.keyboard.press('Enter')
+    await menuButton.press('Enter')
+    await section.press('Enter')
+    await page.getByRole('button', { name: 'Reset caption style' }).press('Enter')
+    await expect(caption).toHaveCSS('color', 'rgb(255, 255, 255)', { timeout: longWaits.playback })
+  },
+)
 
-test('the page around the video is dark in the light scheme, and dialogs are light', async ({ page }) => {
-  await openAs(page, 'member', '/video/harbor-one')
-  const root = page.locator('html')
-  // The scroll bar of the page has the colors of its root.
-  await expect(root).toHaveCSS('color-scheme', 'dark')
-  await expect(root).toHaveCSS('background-color', 'rgb(10, 13, 18)')
-  await expect(page.locator('body')).toHaveCSS('color-scheme', 'light')
-  await navigation(page).getByRole('link', { name: 'Support' }).click()
-  await expect(root).toHaveCSS('color-scheme', 'light')
-  await expect(root).toHaveCSS('background-color', 'rgb(251, 250, 247)')
-})
+test(
+  'the page around the video is dark in the light scheme, and dialogs are light',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openAs(page, 'member', '/video/harbor-one')
+    const root = page.locator('html')
+    // The scroll bar of the page has the colors of its root.
+    await expect(root).toHaveCSS('color-scheme', 'dark')
+    await expect(root).toHaveCSS('background-color', 'rgb(10, 13, 18)')
+    await expect(page.locator('body')).toHaveCSS('color-scheme', 'light')
+    await navigation(page).getByRole('link', { name: 'Support' }).click()
+    await expect(root).toHaveCSS('color-scheme', 'light')
+    await expect(root).toHaveCSS('background-color', 'rgb(251, 250, 247)')
+  },
+)
 
-test('the quality can be selected', { tag: '@watch.quality' }, async ({ page }) => {
+test('the quality can be selected', { tag: ['@full', '@watch.quality'] }, async ({ page }) => {
   await watch(page)
   const lines = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)
   await expect.poll(lines).toBe(360)
@@ -349,7 +357,7 @@ const recordRenditions = (page: Page) => {
 
 test(
   'Data saver plays the lowest rendition only, also on the next channel and after a reload, and prepares nothing',
-  { tag: '@watch.dataSaver' },
+  { tag: ['@full', '@watch.dataSaver'] },
   async ({ page }) => {
     await watch(page)
     const lines = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)
@@ -377,18 +385,22 @@ test(
   },
 )
 
-test('the player starts with Data saver if the browser saves data', { tag: '@watch.dataSaver' }, async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-  const renditions = recordRenditions(page)
-  await watch(page)
-  await expect(page.getByLabel('Quality')).toHaveValue('dataSaver')
-  await expectAdvance(page, 4)
-  expect(renditions()).toEqual(['harbor-one/180p'])
-})
+test(
+  'the player starts with Data saver if the browser saves data',
+  { tag: ['@full', '@watch.dataSaver'] },
+  async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    const renditions = recordRenditions(page)
+    await watch(page)
+    await expect(page.getByLabel('Quality')).toHaveValue('dataSaver')
+    await expectAdvance(page, 4)
+    expect(renditions()).toEqual(['harbor-one/180p'])
+  },
+)
 
 test(
   'Audio only loads no picture, also on the next channel, and ends with another quality',
-  { tag: '@watch.audioOnly' },
+  { tag: ['@full', '@watch.audioOnly'] },
   async ({ page }) => {
     await watch(page)
     const status = page.getByRole('status').filter({ hasText: /audio.only/i })
@@ -458,7 +470,7 @@ test(
 
 test(
   'the controls hide after three seconds and stay while one of them has the focus',
-  { tag: '@watch.controls' },
+  { tag: ['@full', '@watch.controls'] },
   async ({ page }) => {
     await watch(page)
     const line = page.getByRole('toolbar', { name: 'Player' })
@@ -482,20 +494,24 @@ test('the player has the focus first, and Tab moves to its controls', async ({ p
   await expect(page.getByRole('toolbar', { name: 'Player' }).locator(':focus')).toHaveCount(1)
 })
 
-test('on a phone the controls are below the video, and their icons grow with the text', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await watch(page)
-  const video = page.locator('video')
-  const line = page.getByRole('toolbar', { name: 'Player' })
-  const edge = await video.evaluate((element) => element.getBoundingClientRect().bottom)
-  expect(await line.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(edge)
-  await expect(line).toHaveCSS('opacity', '1')
+test(
+  'on a phone the controls are below the video, and their icons grow with the text',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await watch(page)
+    const video = page.locator('video')
+    const line = page.getByRole('toolbar', { name: 'Player' })
+    const edge = await video.evaluate((element) => element.getBoundingClientRect().bottom)
+    expect(await line.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(edge)
+    await expect(line).toHaveCSS('opacity', '1')
 
-  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-  for (const drawing of [line.locator('svg').first(), page.getByRole('button', { name: /^Favorite/ }).locator('svg')])
-    await expect(drawing).toHaveCSS('width', '48px')
-  expect(await line.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-})
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    for (const drawing of [line.locator('svg').first(), page.getByRole('button', { name: /^Favorite/ }).locator('svg')])
+      await expect(drawing).toHaveCSS('width', '48px')
+    expect(await line.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  },
+)
 
 test('opening a channel from the list reads it once', { tag: '@watch.play' }, async ({ page }) => {
   await openAs(page, 'member', '/')
@@ -516,50 +532,58 @@ test('leaving the screen stops the stream', async ({ page }) => {
   expect(paths.filter((path) => path.includes('/sandbox/streams/'))).toEqual([])
 })
 
-test('a player script that can’t be loaded offers to reload the page', async ({ page, watch: watching }) => {
-  watching.allowConsole(/Failed to fetch|import/)
-  await signIn(page, 'member')
-  await page.route(/\/assets\/hls-.*\.js$/, (route) => route.abort())
-  await page.goto('/video/harbor-one')
-  await expect(page.getByRole('button', { name: 'Reload page' })).toBeVisible()
-})
+test(
+  'a player script that can’t be loaded offers to reload the page',
+  { tag: '@full' },
+  async ({ page, watch: watching }) => {
+    watching.allowConsole(/Failed to fetch|import/)
+    await signIn(page, 'member')
+    await page.route(/\/assets\/hls-.*\.js$/, (route) => route.abort())
+    await page.goto('/video/harbor-one')
+    await expect(page.getByRole('button', { name: 'Reload page' })).toBeVisible()
+  },
+)
 
 const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
 
-test('the controls fit every width, and a menu has those that do not', { tag: '@watch.controls' }, async ({ page }) => {
-  await watch(page)
-  await page.keyboard.press('Enter')
-  for (const width of [320, 390, 600, 768, 847, 848, 1024, 1200, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    const overflow = () =>
-      toolbarOf(page).evaluate((bar) => {
-        const { left, right } = bar.getBoundingClientRect()
-        return [...bar.querySelectorAll('button, select, input, time')]
-          .filter((control) => control.checkVisibility())
-          .filter((control) => {
-            const box = control.getBoundingClientRect()
-            return box.left < left - 1 || box.right > right + 1
-          })
-          .map((control) => control.getAttribute('aria-label') ?? control.textContent)
-      })
-    await expect.poll(overflow, `${width} px`).toEqual([])
-  }
-  await page.setViewportSize({ width: 768, height: 1024 })
-  await expect(toolbarOf(page).getByRole('slider', { name: 'Volume' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'More controls' }).click()
-  const menu = page.getByRole('region', { name: 'More controls' })
-  await expect(menu.getByRole('slider', { name: 'Volume' })).toBeFocused()
-  await expect(menu.locator('time')).toBeVisible()
-  await menu.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await expect(page.getByRole('region', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'More controls' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'More controls' }).click()
-  for (const width of [390, 768, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 1024 })
-    await expectAccessible(page)
-  }
-})
+test(
+  'the controls fit every width, and a menu has those that do not',
+  { tag: ['@full', '@watch.controls'] },
+  async ({ page }) => {
+    await watch(page)
+    await page.keyboard.press('Enter')
+    for (const width of [320, 390, 600, 768, 847, 848, 1024, 1200, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const overflow = () =>
+        toolbarOf(page).evaluate((bar) => {
+          const { left, right } = bar.getBoundingClientRect()
+          return [...bar.querySelectorAll('button, select, input, time')]
+            .filter((control) => control.checkVisibility())
+            .filter((control) => {
+              const box = control.getBoundingClientRect()
+              return box.left < left - 1 || box.right > right + 1
+            })
+            .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+        })
+      await expect.poll(overflow, `${width} px`).toEqual([])
+    }
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await expect(toolbarOf(page).getByRole('slider', { name: 'Volume' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'More controls' }).click()
+    const menu = page.getByRole('region', { name: 'More controls' })
+    await expect(menu.getByRole('slider', { name: 'Volume' })).toBeFocused()
+    await expect(menu.locator('time')).toBeVisible()
+    await menu.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await expect(page.getByRole('region', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'More controls' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'More controls' }).click()
+    for (const width of [390, 768, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 1024 })
+      await expectAccessible(page)
+    }
+  },
+)
 
 test(
   'Live turns gray when the video pauses, and the timeline shows the distance and seeks',
@@ -631,7 +655,7 @@ test.describe('a phone', () => {
 
   test(
     'that is turned sideways shows nothing but the picture; taps show the controls and seek',
-    { tag: '@watch.touch' },
+    { tag: ['@full', '@watch.touch'] },
     async ({ page }) => {
       await watch(page)
       expect(await page.locator('video').boundingBox()).toEqual({ x: 0, y: 0, width: 844, height: 390 })
@@ -661,7 +685,7 @@ const lowerThird = (page: Page) => page.locator('[data-lower-third]')
 
 test(
   'in full screen the arrows change the channel, off air ones are skipped, and Enter opens the strip',
-  { tag: '@watch.zapping' },
+  { tag: ['@full', '@watch.zapping'] },
   async ({ page }) => {
     await watch(page, 'the-far-desk')
     await page.keyboard.press('f')
@@ -725,7 +749,7 @@ test(
   },
 )
 
-test('nothing is prepared if the browser saves data', { tag: '@watch.warm' }, async ({ page }) => {
+test('nothing is prepared if the browser saves data', { tag: ['@full', '@watch.warm'] }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const paths = otherStreams(page)
   await watch(page)
@@ -735,7 +759,7 @@ test('nothing is prepared if the browser saves data', { tag: '@watch.warm' }, as
 
 test(
   'from 1200 px all channels are beside the picture, with this one in the middle, and the arrow keys move through them',
-  { tag: '@watch.rail' },
+  { tag: ['@full', '@watch.rail'] },
   async ({ page }) => {
     await watch(page, 'delta-dispatch')
     const rail = page.getByRole('navigation', { name: 'All channels' })
