@@ -39,6 +39,39 @@ function writePages(): Plugin {
   }
 }
 
+/**
+ * Loads the application beside the first script, for a page that is not prerendered. The edge removes these links from
+ * a prerendered page, whose form does not wait for the router.
+ */
+function preloadApplication(): Plugin {
+  return {
+    name: 'preload-application',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {}, chunk: first }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const withImports = (name: string): string[] => [
+          name,
+          ...(chunks.find(({ fileName }) => fileName === name)?.imports ?? []).flatMap(withImports),
+        ]
+        const application = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/app/createApp.tsx'))
+        if (!application || !first) throw new Error('The application is not a chunk of its own')
+        const files = new Set(withImports(application.fileName))
+        for (const name of withImports(first.fileName)) files.delete(name)
+        const styles = chunks
+          .filter(({ fileName }) => files.has(fileName))
+          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+        const attributes = { crossorigin: true, nonce: '__CSP_NONCE__', 'data-application': true }
+        return [
+          ...[...files].map((file) => ({ rel: 'modulepreload', href: `/${file}` })),
+          ...styles.map((file) => ({ rel: 'stylesheet', href: `/${file}` })),
+        ].map((link) => ({ tag: 'link', attrs: { ...link, ...attributes }, injectTo: 'head' as const }))
+      },
+    },
+  }
+}
+
 /** Writes a .br and a .gz beside every text file of the build, so that the edge never compresses the same file twice. */
 function precompress(): Plugin {
   let folder = ''
@@ -87,6 +120,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         withoutMaps(),
         thirdPartyNotices({ 'Countries, states and cities': 'public/location/NOTICE.txt' }),
         writePages(),
+        preloadApplication(),
         serviceWorker(),
         precompress(),
       ],

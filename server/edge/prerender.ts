@@ -49,6 +49,8 @@ function scriptsOf(manifest: Manifest, name: string): string[] {
 }
 
 const placeholder = /<div id="root">[\s\S]*?<\/div>\s*<\/div>/
+/** The links of the application, which a prerendered page loads later. */
+const applicationLink = /<link [^>]* data-application[^>]*>\s*/g
 const styleSheet = /<link rel="stylesheet"[^>]*>/
 
 /** The text of an attribute that React has escaped. */
@@ -84,6 +86,7 @@ export async function readPrerender(client: string): Promise<Prerender | undefin
       const markup = await module.renderPage(page, configuration)
       if (!placeholder.test(template) || !styleSheet.test(template)) throw new Error('index.html has another structure')
       const text = template
+        .replaceAll(applicationLink, '')
         .replace(styleSheet, () => head)
         .replace(placeholder, () => `<div id="root" data-prerendered="${page}">${markup}</div>`)
       const styleAttributes = [...markup.matchAll(/<[^>]*? style="([^"]*)"/g)].map(([, value = '']) =>

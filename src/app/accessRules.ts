@@ -1,8 +1,15 @@
-import { matchPath } from 'react-router-dom'
 import { type SnapshotFrom } from 'xstate'
 import { type sessionMachine } from '../../machines/session.ts'
 import { type Role } from '../../machines/session.types.ts'
-import { parseLocationState, paths, appRoutes, type Access, type LocationState, type AppRoute } from './paths.ts'
+import {
+  parseLocationState,
+  paths,
+  appRoutes,
+  matchPattern,
+  type Access,
+  type LocationState,
+  type AppRoute,
+} from './paths.ts'
 
 /**
  * The session as the access rules see it. `role` is null without a known role, which counts as signed out.
@@ -41,7 +48,7 @@ export function noticeOf(state: unknown, role: Role): string | undefined {
 
 /** Returns the route of a pathname; undefined for an unknown path. */
 export function routeOf(pathname: string): AppRoute | undefined {
-  const found = Object.values(appRoutes).filter(({ pattern }) => pattern !== '*' && matchPath(pattern, pathname))
+  const found = Object.values(appRoutes).filter(({ pattern }) => pattern !== '*' && matchPattern(pattern, pathname))
   return found.find(({ pattern }) => !pattern.includes(':')) ?? found[0]
 }
 
@@ -80,7 +87,7 @@ export function channelPathOf(from: unknown): string | undefined {
 
 /** The slug of the channel whose screen is at this path, decoded; undefined for any other path. */
 export function channelSlugOf(pathname: string): string | undefined {
-  const slug = matchPath(appRoutes.video.pattern, pathname)?.params.channel
+  const slug = matchPattern(appRoutes.video.pattern, pathname)?.value
   try {
     return slug && decodeURIComponent(slug)
   } catch {

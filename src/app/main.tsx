@@ -2,31 +2,72 @@ import '../ui/tokens.css'
 import '../ui/base.css'
 import workerPath from 'hls.js/dist/hls.worker.js?url'
 import { StrictMode, startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
+import { loadChunk } from '../platform/loadChunk.ts'
+import { type AppLocation } from './accessRules.ts'
 import { readPageConfiguration, type Configuration } from './configuration.ts'
-import { createApp } from './createApp.tsx'
+// A type-only import statement: the application with its router is a chunk of its own.
+import type { openApp } from './createApp.tsx'
+import { createAppRoot } from './createAppRoot.ts'
 import { inspectorUrl } from './inspector/inspectorUrl.ts'
+import { createPageHistory } from './pageHistory.ts'
 import { preparePrerenderedPage } from './prerenderedPages.ts'
 import { installTrustedTypesPolicy } from './installTrustedTypesPolicy.ts'
+import { type Root } from './root.tsx'
+import { VisitorApp } from './VisitorApp.tsx'
 import { registerServiceWorker, serviceWorkerPath } from './registerServiceWorker.ts'
+
+const loadApp = () => loadChunk(() => import('./createApp.tsx'))
+
+/** Hydrates a prerendered page. The application replaces it when it is left. */
+function hydratePage(container: HTMLElement, root: Root, start: AppLocation): void {
+  let loading: Promise<ReturnType<typeof openApp>> | undefined
+  const loadOnce = () =>
+    (loading ??= loadApp().then(
+      ({ openApp }) => openApp(root),
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    ))
+  let page: ReactRoot | undefined
+  const onLeave = () =>
+    void loadOnce().then(
+      ({ element }) => startTransition(() => page?.render(<StrictMode>{element}</StrictMode>)),
+      // The code can't be loaded. The page is requested again, or the browser shows that it is offline.
+      () => window.location.reload(),
+    )
+  const visitor = (
+    <StrictMode>
+      <VisitorApp root={root} start={start} loadRouter={async () => (await loadOnce()).router} onLeave={onLeave} />
+    </StrictMode>
+  )
+  // In a transition React renders the first screen in slices, so a slow phone stays responsive.
+  startTransition(() => {
+    page = hydrateRoot(container, visitor)
+  })
+}
 
 /** Hydrates a prerendered page; replaces the placeholder of any other page. */
 async function startApp(configuration: Configuration): Promise<void> {
-  const app = createApp(window, configuration)
   const container = document.getElementById('root')
   if (!container) throw new Error('index.html has no #root')
-  const element = <StrictMode>{app.element}</StrictMode>
   const page = container.dataset['prerendered']
+  const app = page === undefined ? loadApp() : undefined
+  const root = createAppRoot(window, configuration)
   // After a failure, the first render shows the error page.
-  const isPrerendered = page !== undefined && (await preparePrerenderedPage(app, page).catch(() => false))
-  // In a transition React renders the first screen in slices, so a slow phone stays responsive.
-  if (isPrerendered) {
-    startTransition(() => void hydrateRoot(container, element))
+  const start =
+    page === undefined
+      ? undefined
+      : await preparePrerenderedPage(root, page, createPageHistory(window)).catch(() => undefined)
+  if (start) {
+    hydratePage(container, root, start)
     return
   }
+  const { element } = (await (app ?? loadApp())).openApp(root)
   delete container.dataset['prerendered']
   const application = createRoot(container)
-  startTransition(() => application.render(element))
+  startTransition(() => application.render(<StrictMode>{element}</StrictMode>))
 }
 
 /** The inspector must connect before the first actor is created. If it fails, the page starts without it. */

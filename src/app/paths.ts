@@ -63,6 +63,16 @@ export const redirects = [{ pattern: '/profile/transaction-history', to: appRout
 export const pagePatterns = (): string[] =>
   [...Object.values(appRoutes), ...redirects].map(({ pattern }) => pattern).filter((pattern) => pattern !== '*')
 
+/**
+ * Matches a path, as in a URL, like React Router: in any case, with or without slashes at the end. The value is that of
+ * the parameter; undefined without one. The sign-in page needs no router for it.
+ */
+export function matchPattern(pattern: string, pathname: string): { value: string | undefined } | undefined {
+  const source = pattern.replace(/\/$/, '').replace(/:\w+/, '([^/]+)')
+  const match = new RegExp(`^${source || '/'}/*$`, 'i').exec(pathname)
+  return match ? { value: match[1]?.replace(/%2F/g, '/') } : undefined
+}
+
 const pathBuilder = (pattern: string) => (value: string | number) =>
   pattern.replace(/:\w+/, encodeURIComponent(String(value)))
 

@@ -4,12 +4,12 @@
  */
 import { StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
-import { createMemoryRouter } from 'react-router-dom'
 import { waitFor } from 'xstate'
 import { parseConfiguration } from './configuration.ts'
-import { createApp } from './createApp.tsx'
+import { createAppRoot, stopAppRoot } from './createAppRoot.ts'
 import { appRoutes } from './paths.ts'
 import { prerenderedPageAt, type PrerenderedPage } from './prerenderedPages.ts'
+import { VisitorApp } from './VisitorApp.tsx'
 
 /** The chunk of each page, by its source file, if it is not part of the first script. */
 export const chunks: Partial<Record<PrerenderedPage, string>> = {
@@ -22,6 +22,11 @@ const shownRoutes = { ...appRoutes, signInToWatch: appRoutes.signIn }
 /** The page for a request; undefined if it is not prerendered. */
 export const pageAt = ({ pathname, search }: { pathname: string; search: string }) =>
   prerenderedPageAt({ pathname, search, hash: '' })
+
+/** Only an effect or an event calls it. */
+function neverCalled(): never {
+  throw new Error('The server has no router')
+}
 
 /** The storage of a first visit. */
 function createEmptyStorage(): Storage {
@@ -52,16 +57,15 @@ export async function renderPage(page: PrerenderedPage, configuration: unknown):
     setTimeout: () => 0,
     ...events,
   }
-  const app = createApp(window, parseConfiguration(configuration).configuration, {
-    openRouter: (routes) => createMemoryRouter(routes, { initialEntries: [shownRoutes[page].pattern] }),
-    openChannel: () => {
-      throw new Error('The server has no other tabs')
-    },
+  const root = createAppRoot(window, parseConfiguration(configuration).configuration, () => {
+    throw new Error('The server has no other tabs')
   })
+  const start = { pathname: shownRoutes[page].pattern, search: '', hash: '', state: null }
+  const app = <VisitorApp root={root} start={start} loadRouter={neverCalled} onLeave={neverCalled} />
   try {
-    await waitFor(app.root.session, (snapshot) => !snapshot.hasTag('undecided'))
+    await waitFor(root.session, (snapshot) => !snapshot.hasTag('undecided'))
     let failure: unknown
-    const { prelude } = await prerender(<StrictMode>{app.element}</StrictMode>, {
+    const { prelude } = await prerender(<StrictMode>{app}</StrictMode>, {
       onError: (error) => void (failure ??= error),
       // Keeps every boundary in its place. Otherwise React would move a large one with a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -69,6 +73,6 @@ export async function renderPage(page: PrerenderedPage, configuration: unknown):
     if (failure !== undefined) throw new Error('A component failed', { cause: failure })
     return await new Response(prelude).text()
   } finally {
-    app.stop()
+    stopAppRoot(root)
   }
 }

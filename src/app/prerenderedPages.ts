@@ -1,9 +1,9 @@
 import { waitFor } from 'xstate'
 import { authStateOf, decideAccess, routeOf, type AppLocation } from './accessRules.ts'
-import { resetLinkRedirect } from './CaptureResetLink.tsx'
-import { type AppRouter } from './routes.tsx'
-import { type Root } from './root.tsx'
+import { type PageHistory } from './pageHistory.ts'
 import { appRoutes, isForgotPasswordLocation } from './paths.ts'
+import { resetLinkRedirect } from './resetLink.ts'
+import { type Root } from './root.tsx'
 
 /**
  * The pages that the server renders for visitors without a session. `signInToWatch` is the sign-in page with room for the
@@ -27,17 +27,23 @@ export function prerenderedPageAt(location: AppLocation): PrerenderedPage | unde
 
 /**
  * Waits until the session has decided and follows the redirects of the location, so that the first render equals the
- * prerendered page. Resolves with false if it does not: then the page must not be hydrated.
+ * prerendered page. Resolves with the location that it shows; undefined if it shows another one: then the page must not
+ * be hydrated.
  */
-export async function preparePrerenderedPage({ root, router }: { root: Root; router: AppRouter }, page: string) {
+export async function preparePrerenderedPage(
+  { session, storage }: Pick<Root, 'session' | 'storage'>,
+  page: string,
+  history: PageHistory,
+): Promise<AppLocation | undefined> {
   // A check of the session would take a request.
-  if (root.storage.hasTokens()) return false
-  const authState = authStateOf(await waitFor(root.session, (snapshot) => !snapshot.hasTag('undecided')))
-  const { location } = router.state
-  const access = routeOf(location.pathname)?.access ?? 'any'
-  const decision = decideAccess(access, authState, location)
-  const redirect = decision.kind === 'redirect' ? decision : resetLinkRedirect(location)
-  if (redirect) await router.navigate(redirect.to, { state: redirect.state ?? null, replace: true })
+  if (storage.hasTokens()) return undefined
+  const authState = authStateOf(await waitFor(session, (snapshot) => !snapshot.hasTag('undecided')))
+  const requested = history.location()
+  const access = routeOf(requested.pathname)?.access ?? 'any'
+  const decision = decideAccess(access, authState, requested)
+  const redirect = decision.kind === 'redirect' ? decision : resetLinkRedirect(requested)
+  if (redirect) history.replace(redirect.to, redirect.state)
+  const location = history.location()
   const shown = page === 'signInToWatch' ? 'signIn' : page
-  return authState.kind === 'signedOut' && prerenderedPageAt(router.state.location) === shown
+  return authState.kind === 'signedOut' && prerenderedPageAt(location) === shown ? location : undefined
 }

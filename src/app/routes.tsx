@@ -1,19 +1,23 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
 import {
   createBrowserRouter,
   Navigate,
   Outlet,
   ScrollRestoration,
   useLocation,
+  useNavigate,
+  type Location,
   type RouteObject,
 } from 'react-router-dom'
-import { loadChunk } from '../platform/loadChunk.ts'
 import { loadHls } from '../platform/loadHls.ts'
 import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
 import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
+import { lazyScreen, type Chunk } from './lazyScreen.ts'
+import { NavigationContext, type Navigation } from './navigation.tsx'
+import { PageTitle } from './PageTitle.tsx'
 import { loadArrowKeys, useRemoteKeys } from './remoteKeys.ts'
 import { useRoot, type Root } from './root.tsx'
 import { SignInLayout } from '../features/signInLayout/SignInLayout.tsx'
@@ -22,11 +26,6 @@ import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
 import { Component as SignIn } from '../screens/signIn/SignIn.tsx'
 import { Component as Unauth } from '../screens/unauth/Unauth.tsx'
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx'
-
-type Chunk = () => Promise<{ Component: ComponentType }>
-
-/** A screen whose code is loaded when it is first shown. */
-const lazyScreen = (load: Chunk) => lazy(async () => ({ default: (await loadChunk(load)).Component }))
 
 const packages = () => import('../screens/packages/Packages.tsx')
 
@@ -99,7 +98,7 @@ function AccessGate({ route, children }: { route: AppRoute; children: ReactNode 
       if (route.feature && !hasFeature(configuration, route.feature)) return <NotFound />
       return (
         <>
-          <Title title={route.title} />
+          <PageTitle title={route.title} />
           {children}
         </>
       )
@@ -132,13 +131,15 @@ function AnyoneLayout({ AppShell }: { AppShell: ComponentType }) {
   )
 }
 
-/** Sets the document title of a route. A screen may set a more specific one later, such as the channel's name. */
-function Title({ title }: { title: string | undefined }) {
-  const { configuration } = useRoot()
-  useEffect(() => {
-    document.title = `${title ?? 'Dashboard'} · ${configuration.brand.name}`
-  }, [title, configuration])
-  return null
+/** The navigation of the screens that do not import the router. */
+function RouterNavigation({ children }: { children: ReactNode }) {
+  const location: Location<unknown> = useLocation()
+  const navigate = useNavigate()
+  const navigation = useMemo<Navigation>(
+    () => ({ location, navigate: (to, options) => void navigate(to, options) }),
+    [location, navigate],
+  )
+  return <NavigationContext value={navigation}>{children}</NavigationContext>
 }
 
 function RootLayout() {
@@ -146,9 +147,11 @@ function RootLayout() {
   return (
     <>
       <ScrollRestoration storageKey="statecast.scroll" />
-      <Suspense fallback={<LoadingOverlay />}>
-        <Outlet />
-      </Suspense>
+      <RouterNavigation>
+        <Suspense fallback={<LoadingOverlay />}>
+          <Outlet />
+        </Suspense>
+      </RouterNavigation>
     </>
   )
 }

@@ -38,6 +38,7 @@ const typesOf = (test: (imported: Import) => boolean) => (imported: Import) => i
  */
 const appServices = isIn(
   'src/app/hostReturn.ts',
+  'src/app/navigation.tsx',
   'src/app/paths.ts',
   'src/app/accessRules.ts',
   'src/app/root.tsx',

@@ -118,3 +118,58 @@ for (const scheme of ['light', 'dark'] as const)
         expect(await background()).toBe(before[1])
       }
     })
+
+/** Holds the application, which loads after the form works. */
+async function holdApplication(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  await page.route(/\/assets\/createApp-[^/]+\.js$/, (route) => void held.push(route))
+  return async () => {
+    await expect.poll(() => held.length).toBe(1)
+    await held[0]?.continue()
+  }
+}
+
+test(
+  'a press before the router has loaded opens its page, and the typed login stays',
+  { tag: '@prerender.router' },
+  async ({ page }) => {
+    const run = await holdApplication(page)
+    await page.goto('/signin')
+    await loginField(page).fill('someone')
+    await page.getByRole('link', { name: 'Forget Password' }).click()
+    await run()
+    await expect(page).toHaveURL('/forget/password')
+    await expect(heading(page, 'Forgot your password?')).toBeVisible()
+    await expect(loginField(page)).toHaveValue('someone')
+    await page.goBack()
+    await expect(heading(page, 'Sign in')).toBeVisible()
+    await expect(loginField(page)).toHaveValue('someone')
+  },
+)
+
+test(
+  'a sign-in before the router has loaded opens the requested page',
+  { tag: '@prerender.router' },
+  async ({ page }) => {
+    const run = await holdApplication(page)
+    await page.goto('/profile/packages?a=1')
+    await expect(page).toHaveURL('/signin')
+    await loginField(page).fill(loginOf('guest'))
+    await passwordField(page).fill(password)
+    await passwordField(page).press('Enter')
+    await run()
+    await expect(page).toHaveURL('/profile/packages?a=1')
+  },
+)
+
+test(
+  'without the code of the router, a link is opened by the browser',
+  { tag: '@prerender.router' },
+  async ({ page }) => {
+    await page.route(/\/assets\/createApp-[^/]+\.js$/, (route) => route.abort())
+    await page.goto('/signin')
+    await page.getByRole('link', { name: 'Forget Password' }).click()
+    await expect(page).toHaveURL('/forget/password')
+    await expect(heading(page, 'Forgot your password?')).toBeVisible()
+  },
+)

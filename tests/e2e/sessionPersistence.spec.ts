@@ -258,6 +258,8 @@ test('a sign-in never redirects out of the application', { tag: '@full' }, async
   const sample = adversarialInputs.filter((_, at) => at % 40 === 3)
   expect(sample.length).toBeGreaterThanOrEqual(5)
   await page.goto('/signin')
+  // The router has loaded when it has numbered the entry.
+  await page.waitForFunction(() => history.state !== null)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   const other = await context.newPage()
   await other.goto('/manifest.webmanifest')

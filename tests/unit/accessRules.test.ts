@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { matchPath } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { sessionMachine } from '../../machines/session.ts'
@@ -15,7 +17,7 @@ import {
   type AuthState,
   type AccessDecision,
 } from '../../src/app/accessRules.ts'
-import { appRoutes } from '../../src/app/paths.ts'
+import { appRoutes, matchPattern } from '../../src/app/paths.ts'
 import { adversarialInputs } from './adversarialInputs.ts'
 
 const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }
@@ -230,4 +232,32 @@ describe('the slug of a channel’s path', () => {
   ])('is decoded: %s', { tags: 'channels.slugs' }, (path, slug) => {
     expect(channelSlugOf(path)).toBe(slug)
   })
+})
+
+it('matches every path like the router', () => {
+  const segment = fc.constantFrom(
+    '',
+    'video',
+    'VIDEO',
+    'profile',
+    'guide',
+    'a.b',
+    '%2F',
+    'a%20b',
+    '%',
+    '..',
+    ':channel',
+    '*',
+  )
+  const pathname = fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.join('/')}`)
+  const pattern = fc
+    .constantFrom(...Object.values(appRoutes).map((route) => route.pattern))
+    .filter((one) => one !== '*')
+  fc.assert(
+    fc.property(pattern, pathname, (one, path) => {
+      const match = matchPath(one, path)
+      expect(matchPattern(one, path)).toEqual(match ? { value: Object.values(match.params)[0] } : undefined)
+    }),
+    { numRuns: 2_000 },
+  )
 })

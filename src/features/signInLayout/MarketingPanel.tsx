@@ -3,21 +3,10 @@ import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
 import { useHydrated } from '../../ui/useHydrated.ts'
 import { Logo } from '../../ui/Logo.tsx'
+import { waitForIdle } from '../../ui/waitForIdle.ts'
 import classes from './MarketingPanel.module.css'
 
-/** The carousel loads when the page has loaded and the browser is idle, so that the form comes first. */
-const waitForIdle = () =>
-  new Promise<void>((resolve) => {
-    const scheduleIdle = () => {
-      setTimeout(
-        () => (typeof requestIdleCallback === 'function' ? requestIdleCallback(() => resolve()) : resolve()),
-        500,
-      )
-    }
-    if (document.readyState === 'complete') scheduleIdle()
-    else window.addEventListener('load', scheduleIdle, { once: true })
-  })
-
+/** The carousel loads when the browser is idle, so that the form comes first. */
 const Carousel = lazy(async () => {
   await waitForIdle()
   try {

@@ -1,8 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { Link, useLocation, useNavigate, type Location } from 'react-router-dom'
 import { type SnapshotFrom } from 'xstate'
 import { type passwordResetMachine } from '../../../machines/passwordReset.ts'
+import { PageLink, useNavigation } from '../../app/navigation.tsx'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { useHeldSubmit } from '../../ui/forms/useHeldSubmit.ts'
@@ -40,24 +40,24 @@ const forgotPasswordState = { forget: true }
 
 /** The primary action is a button, the others are links. */
 const signInButton = (label: string) => (
-  <Button key="sign-in" renderRoot={(props) => <Link to={paths.signIn()} {...props} />}>
+  <Button key="sign-in" renderRoot={(props) => <PageLink to={paths.signIn()} {...props} />}>
     {label}
   </Button>
 )
 const forgotPasswordButton = (
-  <Button key="panel" renderRoot={(props) => <Link to={paths.signIn()} state={forgotPasswordState} {...props} />}>
+  <Button key="panel" renderRoot={(props) => <PageLink to={paths.signIn()} state={forgotPasswordState} {...props} />}>
     Back to Forget Password Page
   </Button>
 )
 const signInLink = (
-  <Link key="sign-in" to={paths.signIn()}>
+  <PageLink key="sign-in" to={paths.signIn()}>
     Back to Sign In
-  </Link>
+  </PageLink>
 )
 const forgotPasswordLink = (
-  <Link key="panel" to={paths.signIn()} state={forgotPasswordState}>
+  <PageLink key="panel" to={paths.signIn()} state={forgotPasswordState}>
     Back to Forget Password Page
-  </Link>
+  </PageLink>
 )
 
 /** Has the same size as the form, so that the layout does not shift. */
@@ -74,12 +74,11 @@ const ResetFormSkeleton = () => (
 export function Component() {
   const root = useRoot()
   const { brand, links } = root.configuration
-  const navigate = useNavigate()
-  const location: Location<unknown> = useLocation()
+  const { location, navigate } = useNavigation()
   const { pathname, state: historyState } = location
   const [link] = useState(() => parseLocationState(historyState).reset)
   const [machine] = useState(() =>
-    providePasswordReset(root, () => void navigate(pathname, { replace: true, state: { reset: 'done' } })),
+    providePasswordReset(root, () => navigate(pathname, { replace: true, state: { reset: 'done' } })),
   )
   const actor = useActorRef(machine, {
     input:

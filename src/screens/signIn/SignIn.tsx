@@ -1,6 +1,6 @@
 import { lazy, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
 import { hasFeature } from '../../app/configuration.ts'
+import { useNavigation } from '../../app/navigation.tsx'
 import { isForgotPasswordLocation } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { SignInLayout } from '../../features/signInLayout/SignInLayout.tsx'
@@ -18,7 +18,7 @@ const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword())
 /** The sign-in form, or the form for a reset link. A television is first offered to sign in by a code. */
 export function Component() {
   const { configuration } = useRoot()
-  const location = useLocation()
+  const { location } = useNavigation()
   useHeldSubmit()
   // Both forms share the typed login.
   const [typed, setTyped] = useState('')

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
-import { Link, parsePath, useLocation } from 'react-router-dom'
 import { channelPathOf, channelSlugOf } from '../../app/accessRules.ts'
+import { PageLink, useNavigation } from '../../app/navigation.tsx'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { useHydrated } from '../../ui/useHydrated.ts'
@@ -35,7 +35,7 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
   const message = useSelector(actor, ({ context }) => context.message)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy') || snapshot.status === 'done')
   const sessionMessage = useSelector(root.session, ({ context }) => context.message)
-  const { from } = parseLocationState(useLocation().state)
+  const { from } = parseLocationState(useNavigation().location.state)
   const { form, formProps, getFieldProps } = useMachineForm({
     initialValues: { login: typed, password: '', remember: false },
     errors,
@@ -73,7 +73,7 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
       />
       <div className={classes.row}>
         <Checkbox {...getFieldProps('remember', { type: 'checkbox' })} label="Remember me" />
-        <Link
+        <PageLink
           className={classes.forgotPassword}
           to={paths.forgetPassword()}
           state={from ? { from } : null}
@@ -81,7 +81,7 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
           onFocus={prefetchForgotPassword}
         >
           Forget Password
-        </Link>
+        </PageLink>
       </div>
       <Button type="submit" fullWidth loading={busy}>
         Login
@@ -97,7 +97,7 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
  */
 function RequestedChannel({ path }: { path: string | undefined }) {
   if (path === undefined) return null
-  const slug = channelSlugOf(parsePath(path).pathname ?? '') ?? ''
+  const slug = channelSlugOf(path.replace(/[?#].*/, '')) ?? ''
   const words = /^[a-z0-9]+(-[a-z0-9]+){0,4}$/.test(slug) && slug.length <= 40 ? slug.split('-') : []
   if (words.length === 0) return <p className={classes.reason}>Sign in to watch your channel</p>
   return (

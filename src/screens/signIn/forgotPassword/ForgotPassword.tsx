@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useId, useMemo, useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { useNavigation } from '../../../app/navigation.tsx'
 import { parseLocationState, paths, appRoutes } from '../../../app/paths.ts'
 import { useRoot } from '../../../app/root.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -34,7 +34,8 @@ export function ForgotPassword({ typed, onTyped }: { typed: string; onTyped: (ty
     },
     onEdit: () => actor.send({ type: 'field.edit' }),
   })
-  const { from } = parseLocationState(useLocation().state)
+  const { location, navigate } = useNavigation()
+  const { from } = parseLocationState(location.state)
   const heading = useId()
 
   // The panel may open under the path of the sign-in page, whose title the router sets.
@@ -46,7 +47,11 @@ export function ForgotPassword({ typed, onTyped }: { typed: string; onTyped: (ty
     }
   }, [brand.name])
 
-  if (isHidden) return <Navigate to={paths.signIn()} state={from ? { from } : null} />
+  useEffect(() => {
+    if (isHidden) navigate(paths.signIn(), { state: from ? { from } : null })
+  }, [isHidden, from, navigate])
+
+  if (isHidden) return null
 
   return (
     <form {...formProps} className={shared.fields} aria-busy={busy} aria-labelledby={heading}>

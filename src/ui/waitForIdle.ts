@@ -1,0 +1,12 @@
+/** Resolves when the page has loaded and the browser is idle. */
+export const waitForIdle = () =>
+  new Promise<void>((resolve) => {
+    const scheduleIdle = () => {
+      setTimeout(
+        () => (typeof requestIdleCallback === 'function' ? requestIdleCallback(() => resolve()) : resolve()),
+        500,
+      )
+    }
+    if (document.readyState === 'complete') scheduleIdle()
+    else window.addEventListener('load', scheduleIdle, { once: true })
+  })
