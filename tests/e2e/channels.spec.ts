@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import { type Locator, type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
 import { setScheme } from './galleryScreenshots.ts'
 import { expectNoHorizontalScroll, heading, navigation, openAs } from './page.ts'
@@ -439,4 +439,42 @@ test.describe('on a TV', () => {
     await expect(card).toHaveCSS('outline-width', '4px')
     await expect(card).not.toHaveCSS('transform', 'none')
   })
+})
+
+test('the skeletons of the wall and of the guide keep the place of the filters, the cards and the shows', async ({
+  page,
+}) => {
+  let answer = () => {}
+  let answered = Promise.resolve()
+  await page.route(/\/wp-json\/channel\/v2\/(channels|schedule)/, async (route) => {
+    await answered
+    await route.fallback()
+  })
+  const holdList = () => {
+    answered = new Promise((resolve) => (answer = resolve))
+  }
+  const boxOf = (locator: Locator) =>
+    locator.first().evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return [x, y, width, height].map(Math.round)
+    })
+  await signIn(page, 'member')
+  for (const width of [390, 768, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    holdList()
+    await page.goto('/')
+    const card = await boxOf(page.getByRole('status', { name: 'Loading channels' }).locator('> *'))
+    answer()
+    await expect(cards(page).first()).toBeVisible()
+    expect(await boxOf(cards(page)), `the first card at ${width} px`).toEqual(card)
+
+    holdList()
+    await page.goto('/guide')
+    const guide = page.getByRole('status', { name: 'Loading the guide' })
+    const [, top] = await boxOf(guide)
+    answer()
+    const list = width === 390 ? page.getByRole('group', { name: 'Time' }) : page.getByRole('grid')
+    await expect(list).toBeVisible()
+    expect((await boxOf(list))[1], `the guide at ${width} px`).toBe(top)
+  }
 })

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import { type ListedChannel, type ChannelFilter } from '../../../machines/channelList.setup.ts'
 import { FilterRow } from '../../ui/FilterRow.tsx'
+import { Skeleton, TextSkeleton } from '../../ui/Skeleton.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './FilterControls.module.css'
 
@@ -23,6 +24,15 @@ export function SearchField({ searchText, onChange }: { searchText: string; onCh
         onChange={({ target }) => onChange(target.value)}
       />
     </search>
+  )
+}
+
+/** The place of the search field while the channels load. */
+export function SearchFieldSkeleton() {
+  return (
+    <div className={classes.search}>
+      <Skeleton height="var(--target)" />
+    </div>
   )
 }
 
@@ -59,6 +69,21 @@ export const FilterRows = memo(function FilterRows({
     </div>
   )
 })
+
+/** The place of the categories and regions while the channels load, with a typical number of both. */
+export function FilterRowsSkeleton() {
+  return (
+    <div className={classes.filters}>
+      {[6, 5].map((options) => (
+        <div key={options} className={classes.skeletonRow}>
+          {Array.from({ length: options }, (_, i) => (
+            <TextSkeleton key={i} width="4rem" />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
 
 /** Clears the filter. */
 export function ShowAllButton({ onClear }: { onClear: () => void }) {

@@ -6,7 +6,13 @@ import { type ChannelFilter } from '../../../machines/channelList.setup.ts'
 import { type OpenedShows } from '../../../machines/guide.setup.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
-import { FilterRows, SearchField, ShowAllButton } from '../../features/channelFilter/FilterControls.tsx'
+import {
+  FilterRows,
+  FilterRowsSkeleton,
+  SearchField,
+  SearchFieldSkeleton,
+  ShowAllButton,
+} from '../../features/channelFilter/FilterControls.tsx'
 import { filterFromSearchParams } from '../../features/channelFilter/filterSearchParams.ts'
 import { useSaveFilter } from '../../features/channelFilter/useSaveFilter.ts'
 import { useReminderList } from '../../features/reminder/Reminders.tsx'
@@ -65,7 +71,13 @@ export function Component() {
             dayText(dayName, locale)
           )
         }
-        aside={listed ? <SearchField searchText={filter.text} onChange={(text) => changeFilter({ text })} /> : null}
+        aside={
+          listed ? (
+            <SearchField searchText={filter.text} onChange={(text) => changeFilter({ text })} />
+          ) : value === 'loading' ? (
+            <SearchFieldSkeleton />
+          ) : null
+        }
       >
         Guide
       </PageHeading>
@@ -81,6 +93,8 @@ export function Component() {
         />
         {listed ? (
           <FilterRows category={filter.category} region={filter.region} channels={rows} onChoose={changeFilter} />
+        ) : value === 'loading' ? (
+          <FilterRowsSkeleton />
         ) : null}
       </div>
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton, TextSkeleton } from '../../ui/Skeleton.tsx'
 import classes from './GuideSkeleton.module.css'
 
 /** The widths of the shows in the skeleton, as shares of a row. */
@@ -13,6 +13,13 @@ const shares = [
 export function GuideSkeleton({ isWide }: { isWide: boolean }) {
   return (
     <div className={isWide ? classes.grid : classes.list} role="status" aria-label="Loading the guide">
+      {isWide ? null : (
+        <div className={classes.marks}>
+          {Array.from({ length: 6 }, (_, index) => (
+            <TextSkeleton key={index} width="4rem" />
+          ))}
+        </div>
+      )}
       {Array.from({ length: 8 }, (_, index) => (
         <div key={index} className={classes.row}>
           <Skeleton height="2.5rem" width="2.5rem" />
@@ -24,8 +31,9 @@ export function GuideSkeleton({ isWide }: { isWide: boolean }) {
             ))
           ) : (
             <div className={classes.lines}>
-              <Skeleton height="1.25rem" width="70%" />
-              <Skeleton height="1rem" width="45%" />
+              {['40%', '70%', '50%', '60%'].map((width) => (
+                <TextSkeleton key={width} width={width} />
+              ))}
             </div>
           )}
         </div>

@@ -15,7 +15,13 @@ import { StaleNotice } from '../../ui/channel/StaleNotice.tsx'
 import { Button } from '../../ui/Button.ts'
 import { filterFromSearchParams } from '../../features/channelFilter/filterSearchParams.ts'
 import { provideLiveChannels, readLastWatched } from './provide.ts'
-import { SearchField, ShowAllButton, FilterRows } from '../../features/channelFilter/FilterControls.tsx'
+import {
+  FilterRows,
+  FilterRowsSkeleton,
+  SearchField,
+  SearchFieldSkeleton,
+  ShowAllButton,
+} from '../../features/channelFilter/FilterControls.tsx'
 import { useSaveFilter } from '../../features/channelFilter/useSaveFilter.ts'
 import { useFavorites } from '../../features/favorite/Favorites.tsx'
 import { useChannelPreview } from '../../features/channelPreview/useChannelPreview.tsx'
@@ -78,7 +84,13 @@ function LiveChannels() {
             'Live news from across the US'
           ) : undefined
         }
-        aside={listed ? <SearchField searchText={filter.text} onChange={(text) => changeFilter({ text })} /> : null}
+        aside={
+          listed ? (
+            <SearchField searchText={filter.text} onChange={(text) => changeFilter({ text })} />
+          ) : value === 'loading' ? (
+            <SearchFieldSkeleton />
+          ) : null
+        }
       >
         Live Channels
       </PageHeading>
@@ -89,7 +101,12 @@ function LiveChannels() {
 
       <Notice tone="unsure">{listed?.freshness === 'stale' ? <StaleNotice onRetry={retry} /> : null}</Notice>
 
-      {value === 'loading' ? <ChannelGridSkeleton /> : null}
+      {value === 'loading' ? (
+        <>
+          <FilterRowsSkeleton />
+          <ChannelGridSkeleton />
+        </>
+      ) : null}
 
       {value === 'failed' ? (
         <FailureNotice title="We couldn’t load the channels" message={message} onRetry={retry} />

@@ -1,4 +1,5 @@
 import { memo, type CSSProperties, type ReactNode } from 'react'
+import { Skeleton, TextSkeleton } from '../Skeleton.tsx'
 import classes from './ChannelCard.module.css'
 import { ChannelMark, hideImage } from './ChannelMark.tsx'
 import { elapsedFraction, timeOfDay, type Show } from './showTimes.ts'
@@ -130,3 +131,28 @@ export const ChannelCard = memo(function ChannelCard<Channel extends ShownChanne
     </li>
   )
 }) as <Channel extends ShownChannel>(props: CardProps<Channel>) => ReactNode
+
+/** The skeleton of a card, in its shape. */
+export function ChannelCardSkeleton() {
+  return (
+    <div className={classes.card} data-skeleton>
+      <div className={classes.picture}>
+        <Skeleton height="100%" />
+      </div>
+      <div className={classes.text}>
+        <div className={classes.channel}>
+          <TextSkeleton width="8rem" />
+        </div>
+        <div className={classes.headline}>
+          <TextSkeleton width="75%" />
+        </div>
+        <div className={classes.times}>
+          <TextSkeleton width="9rem" />
+        </div>
+        <div className={classes.next}>
+          <TextSkeleton width="60%" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,7 +1,6 @@
 import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
-import { Skeleton } from '../Skeleton.tsx'
 import { useWindowVirtual } from '../useVirtual.ts'
-import { ChannelCard, type CardProps, type ShownChannel } from './ChannelCard.tsx'
+import { ChannelCard, ChannelCardSkeleton, type CardProps, type ShownChannel } from './ChannelCard.tsx'
 import classes from './ChannelGrid.module.css'
 import { useNow } from './showTimes.ts'
 
@@ -166,11 +165,11 @@ function GridOf<Channel extends ShownChannel>({
 const Grid = memo(GridOf) as typeof GridOf
 
 /** The skeleton of the grid while the list loads. */
-export function ChannelGridSkeleton({ cards = 9 }: { cards?: number }) {
+export function ChannelGridSkeleton({ cards = 12 }: { cards?: number }) {
   return (
     <div className={classes.grid} role="status" aria-label="Loading channels">
       {Array.from({ length: cards }, (_, i) => (
-        <Skeleton key={i} ratio="16 / 9" />
+        <ChannelCardSkeleton key={i} />
       ))}
     </div>
   )
