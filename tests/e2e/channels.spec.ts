@@ -441,12 +441,10 @@ test.describe('on a TV', () => {
   })
 })
 
-test('the skeletons of the wall and of the guide keep the place of the filters, the cards and the shows', async ({
-  page,
-}) => {
+test('the skeletons of the wall, the guide and the questions have the place of what follows', async ({ page }) => {
   let answer = () => {}
   let answered = Promise.resolve()
-  await page.route(/\/wp-json\/channel\/v2\/(channels|schedule)/, async (route) => {
+  await page.route(/\/wp-json\/.*(channels|schedule|faqs)/, async (route) => {
     await answered
     await route.fallback()
   })
@@ -476,5 +474,13 @@ test('the skeletons of the wall and of the guide keep the place of the filters, 
     const list = width === 390 ? page.getByRole('group', { name: 'Time' }) : page.getByRole('grid')
     await expect(list).toBeVisible()
     expect((await boxOf(list))[1], `the guide at ${width} px`).toBe(top)
+
+    holdList()
+    await page.goto('/support/faqs')
+    const [, first] = await boxOf(page.getByRole('status', { name: 'Loading questions' }).locator('> * + * > * + *'))
+    answer()
+    const question = page.getByRole('main').getByRole('group')
+    await expect(question.first()).toBeVisible()
+    expect((await boxOf(question))[1], `the first question at ${width} px`).toBe(first)
   }
 })

@@ -41,7 +41,7 @@ async function payByCard(label: string | RegExp = /^(Pay|Start free trial)/) {
 
 /** Ticks the box under the notice that the new plan ends before the paid time. */
 const acceptLoss = async () =>
-  fireEvent.click(await screen.findByRole('checkbox', { name: /^I understand that I lose \d+ days?\.$/ }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: /^I understand that I lose [\d,]+ days?\.$/ }))
 
 /** The terms are directly above the button, or above the row of actions that contains it. */
 async function expectTerms(label: string | RegExp, text: string) {
@@ -596,7 +596,7 @@ describe('a change of plan on a phone', () => {
     )
     await app.open('/upgrade/101?type=downgrade', 'member')
     await screen.findByText(
-      /^Your new plan starts today .* \(through Dec 31, 2099\) .* Weekly is paid through .*, so you lose \d+ days/,
+      /^Your new plan starts today .* \(through Dec 31, 2099\) .* Weekly is paid through .*, so you lose \d\d,\d{3} days/,
     )
     expect(screen.queryByRole('radio'), 'nothing can be paid before the box is ticked').toBeNull()
     await acceptLoss()

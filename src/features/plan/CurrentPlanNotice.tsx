@@ -1,4 +1,5 @@
 import { type CalendarDay } from '../../../machines/payment.types.ts'
+import { numberFormat } from '../../billing/formats.ts'
 import { formatDayInText } from '../../billing/validUntil.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
@@ -8,7 +9,9 @@ export type ReplacedPlan = { title: string; paidThrough: CalendarDay | undefined
 /** The new plan, if it ends sooner than what is already paid. */
 export type EarlierEnd = { title: string; end: CalendarDay; daysLost: number }
 
-export const daysText = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+/** In US English, like the dates of the texts. */
+export const daysText = (count: number): string =>
+  count === 1 ? '1 day' : `${numberFormat('en-US', {}).format(count)} days`
 
 /** Explains what the payment does to the current plan. `isChoosing` means that no new plan is selected yet. */
 export function CurrentPlanNotice({

@@ -6,7 +6,7 @@ import { SupportLink } from '../../features/support/SupportLink.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton, TextSkeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/Button.ts'
 import { TextInput } from '../../ui/TextInput.ts'
 import { supportQueries } from './provide.ts'
@@ -50,11 +50,7 @@ export function Component() {
             onRetry={() => void faqs.refetch()}
           />
         ) : (
-          <div className={classes.skeleton} role="status" aria-label="Loading questions">
-            {[1, 2, 3, 4, 5, 6].map((row) => (
-              <Skeleton key={row} height="3rem" />
-            ))}
-          </div>
+          <QuestionsSkeleton />
         )
       ) : faqs.data.length === 0 ? (
         <EmptyState title="No questions yet" text="Send us your question and we’ll reply by email.">
@@ -96,11 +92,36 @@ export function Component() {
   )
 }
 
+/** The skeleton of the page while the questions load. */
+function QuestionsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading questions">
+      <div className={classes.search}>
+        <TextSkeleton width="6rem" />
+        <Skeleton height="var(--target)" />
+        <p className={classes.count} />
+      </div>
+      <div className={classes.category}>
+        <div className={classes.categoryName}>
+          <TextSkeleton width="8rem" />
+        </div>
+        {['60%', '45%', '70%', '50%', '65%', '55%'].map((width) => (
+          <div key={width} className={classes.question}>
+            <div className={classes.questionSkeleton}>
+              <TextSkeleton width={width} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
 function Questions({ faqs }: { faqs: readonly Faq[] }) {
   const categories = [...new Set(faqs.map(({ category }) => category))]
   return categories.map((category) => (
     <section key={category} className={classes.category} aria-label={category || 'Questions'}>
-      {category ? <h2>{category}</h2> : null}
+      {category ? <h2 className={classes.categoryName}>{category}</h2> : null}
       {faqs
         .filter((faq) => faq.category === category)
         .map((faq) => (

@@ -103,7 +103,7 @@ export default createPageDriver(model, {
     },
     losingTime: async ({ page, expect, text }) => {
       await expect(question(page).getByRole('status')).toHaveText(
-        /^You’ve paid for Monthly through Dec 31, 2099\. If you delete your account now, you lose \d+ days without a refund\.$/,
+        /^You’ve paid for Monthly through Dec 31, 2099\. If you delete your account now, you lose \d\d,\d{3} days without a refund\.$/,
       )
       await expect(question(page).getByRole('alert')).toHaveText(text)
     },

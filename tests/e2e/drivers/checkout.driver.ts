@@ -289,9 +289,9 @@ export default createPageDriver(model, {
       await expectNoPaymentMethod(step.page, step.expect)
     },
     'warned.losingDays': async ({ page, expect }) => {
-      await expect(page.getByRole('checkbox', { name: /^I understand that I lose \d+ days\.$/ })).not.toBeChecked()
+      await expect(page.getByRole('checkbox', { name: /^I understand that I lose [\d,]+ days\.$/ })).not.toBeChecked()
       await expect(page.getByText('The time left on Monthly (through Dec 31, 2099)')).toContainText(
-        /Yearly is paid through \w{3} \d{1,2}, \d{4}, so you lose \d+ days that you already paid for\.$/,
+        /Yearly is paid through \w{3} \d{1,2}, \d{4}, so you lose [\d,]+ days that you already paid for\.$/,
       )
       await expectNoPaymentMethod(page, expect)
     },
