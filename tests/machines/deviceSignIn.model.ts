@@ -1,13 +1,18 @@
-import { deviceSignInMachine } from '../../machines/deviceSignIn.ts'
+import { deviceSignInMachine, type TokenResult } from '../../machines/deviceSignIn.ts'
 import { createModel } from '../paths/model.ts'
 
-const code = {
+export const grantedCode = {
   deviceCode: 'dc_1',
   userCode: 'WDJB-MJHT',
   address: 'https://watch.statecast.test/activate',
   link: 'https://watch.statecast.test/activate?user_code=WDJB-MJHT',
   remainingMs: 600_000,
   intervalMs: 5_000,
+}
+
+export const grantedTokens: TokenResult = {
+  kind: 'granted',
+  user: { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' },
 }
 
 export default createModel({
@@ -21,7 +26,7 @@ export default createModel({
   outcomes: {
     requestCode: {
       done: {
-        granted: { kind: 'granted', code },
+        granted: { kind: 'granted', code: grantedCode },
         refused: { kind: 'refused', message: 'Too many attempts. Try again in 15 minutes.' },
         'refused without a message': { kind: 'refused', message: '' },
         'cookies are blocked': { kind: 'cookiesBlocked' },
@@ -32,10 +37,7 @@ export default createModel({
       done: {
         pending: { kind: 'pending' },
         'slow down': { kind: 'slowDown' },
-        granted: {
-          kind: 'granted',
-          user: { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' },
-        },
+        granted: grantedTokens,
         denied: { kind: 'denied' },
         expired: { kind: 'expired' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
@@ -53,7 +55,7 @@ export default createModel({
     'a shown code is known': (snapshot) => !snapshot.matches('showing') || snapshot.context.code !== undefined,
     'every failure has a message': (snapshot) => snapshot.matches('failed') === (snapshot.context.message !== ''),
     'the interval never shrinks while a code is shown': (snapshot) =>
-      !snapshot.matches('showing') || snapshot.context.intervalMs >= code.intervalMs,
+      !snapshot.matches('showing') || snapshot.context.intervalMs >= grantedCode.intervalMs,
     'a session starts only with a user': (snapshot) =>
       !(snapshot.matches('signingIn') || snapshot.matches('signedIn')) || snapshot.context.user !== undefined,
   },

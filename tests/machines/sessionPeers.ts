@@ -1,6 +1,6 @@
 /**
- * The session with the screens that send to it: sign-in, logout and the profile form. They run while the route has
- * them. Access rules, paths and requests are those of the application.
+ * The session with the screens that send to it: sign-in, sign-in by code, logout and the profile form. They run while the
+ * route has them. Access rules, paths and requests are those of the application.
  */
 import { type ActorRefFrom, type AnyActorRef, type AnyMachineSnapshot, type SnapshotFrom } from 'xstate'
 import { type SaveResult } from '../../machines/profileEdit.types.ts'
@@ -17,6 +17,7 @@ import { paths, appRoutes, type LocationState } from '../../src/app/paths.ts'
 import { type SystemState } from '../../tools/model-testing/systemStepper.ts'
 import { type Model } from '../paths/model.ts'
 import { type PeerActors, type Environment, type PeerRequest } from '../../tools/model-testing/peerActors.ts'
+import deviceSignIn, { grantedCode, grantedTokens } from './deviceSignIn.model.ts'
 import logout from './logout.model.ts'
 import profileEdit from './profileEdit.model.ts'
 import session from './session.model.ts'
@@ -56,8 +57,19 @@ export const reducedProfileEdit: Model = {
   },
 }
 
+/** The model of the sign-in by code with the responses that lead to a session; its own model has all of them. */
+const reducedDeviceSignIn: Model = {
+  ...deviceSignIn,
+  events: {},
+  outcomes: {
+    requestCode: { done: { granted: { kind: 'granted', code: grantedCode } } },
+    requestTokens: { done: { granted: grantedTokens } },
+    watchPage: { error: 'never' },
+  },
+}
+
 /** Pages without the app shell, and so without Logout. */
-const standalonePaths: readonly string[] = [paths.signIn(), paths.unauth()]
+const standalonePaths: readonly string[] = [paths.signIn(), paths.signInWithCode(), paths.unauth()]
 /** Paths that a link or the back button leads to. */
 const links = [paths.home(), paths.profile(), paths.editProfile(), appRoutes.paymentCards.pattern]
 
@@ -80,12 +92,20 @@ const contextOf = <Context>(actors: Actors, peer: string): Partial<Context> =>
 /** Number of actors without peers. */
 const ownActorCount = (actors: Actors): number =>
   [...actors.keys()].filter((path) => !(path in sessionPeers.machines)).length
+const signInPaths: readonly string[] = [paths.signIn(), paths.signInWithCode()]
 const membersOnly: readonly string[] = [paths.home(), appRoutes.paymentCards.pattern]
 
 export const sessionPeers: PeerActors = {
   machines: {
     signIn: {
       model: signIn,
+      requests: { startSession: toPeerRequest(sessionRequests.startSession) },
+      live: (sessionActor) => ({
+        startSession: createSessionRequestActor(toSessionActor(sessionActor), sessionRequests.startSession),
+      }),
+    },
+    deviceSignIn: {
+      model: reducedDeviceSignIn,
       requests: { startSession: toPeerRequest(sessionRequests.startSession) },
       live: (sessionActor) => ({
         startSession: createSessionRequestActor(toSessionActor(sessionActor), sessionRequests.startSession),
@@ -112,6 +132,10 @@ export const sessionPeers: PeerActors = {
   },
   starts: {
     'a visitor at the sign-in page': { input: 'nothing stored', environment: screenLocation(paths.signIn()) },
+    'a television at the page of its code': {
+      input: 'nothing stored',
+      environment: screenLocation(paths.signInWithCode()),
+    },
     'a visitor at the profile form': { input: 'nothing stored', environment: screenLocation(paths.editProfile()) },
     'a member at the channels': { input: 'a member is stored', environment: screenLocation(paths.home()) },
   },
@@ -135,6 +159,7 @@ export const sessionPeers: PeerActors = {
       environment: { ...screenLocation(path, state, stays), ...(message === undefined ? {} : { message }) },
       present: [
         ...(isEntered && path === paths.signIn() ? ['signIn'] : []),
+        ...(isEntered && path === paths.signInWithCode() ? ['deviceSignIn'] : []),
         ...(isEntered && path === paths.editProfile() ? ['profileEdit'] : []),
         ...(stays ? ['logout'] : []),
       ],
@@ -166,8 +191,8 @@ export const sessionPeers: PeerActors = {
       const now = sessionSnapshotIn(actors)
       const path = environment?.name ?? ''
       if (now.matches('signedIn'))
-        return path !== paths.signIn() && (now.context.role === 'membership' || !membersOnly.includes(path))
-      return actors.size === ownActorCount(actors) || (path === paths.signIn() && actors.has('signIn'))
+        return !signInPaths.includes(path) && (now.context.role === 'membership' || !membersOnly.includes(path))
+      return actors.size === ownActorCount(actors) || signInPaths.includes(path)
     },
     'signing out clears all user data': ({ actors }) => {
       const now = sessionSnapshotIn(actors)
@@ -179,9 +204,11 @@ export const sessionPeers: PeerActors = {
       !(isAt(actors, 'logout', 'leaving') || isAt(actors, 'logout', 'loggedOut')) ||
       !sessionSnapshotIn(actors).matches('signedIn'),
     'an accepted sign-in starts the session': ({ actors }) =>
-      isAt(actors, 'signIn', 'signingIn') === sessionSnapshotIn(actors).matches('signingIn'),
+      (isAt(actors, 'signIn', 'signingIn') || isAt(actors, 'deviceSignIn', 'signingIn')) ===
+      sessionSnapshotIn(actors).matches('signingIn'),
     'an accepted sign-in is never shown as failed': ({ actors }) =>
-      !isAt(actors, 'signIn', 'open') || contextOf<{ user?: User }>(actors, 'signIn').user === undefined,
+      (!isAt(actors, 'signIn', 'open') || contextOf<{ user?: User }>(actors, 'signIn').user === undefined) &&
+      !isAt(actors, 'deviceSignIn', 'failed'),
     'the profile form belongs to the signed-in user': ({ actors }) => {
       const { userId } = contextOf<{ userId?: number }>(actors, 'profileEdit')
       return userId === undefined || userId === sessionSnapshotIn(actors).context.user?.ID
