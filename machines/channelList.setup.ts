@@ -1,4 +1,5 @@
 import { assign, setup } from 'xstate'
+import { createChannelMatch, hasFilter, type ChannelFilter } from './channelFilter.ts'
 import { messageOf } from './messageOf.ts'
 import { createStubs } from './stub.ts'
 
@@ -22,9 +23,6 @@ export type ListedChannel = {
   /** The URL of a still of at most 60 s ago. */
   poster: string | undefined
 }
-
-/** A channel is shown if it matches all three. An empty string matches any channel. */
-export type ChannelFilter = { category: string; region: string; text: string }
 
 /** `lastWatched` is the slug of the channel that the user watched last; '' without one. */
 export type ChannelListInput = { only: 'all' | 'favorites'; filter: ChannelFilter; lastWatched: string }
@@ -58,19 +56,14 @@ export type ChannelListResult =
   | { kind: 'granted'; channels: readonly ListedChannel[]; favorites: readonly string[]; staleTime: number }
   | { kind: 'refused'; message: string }
 
-export const emptyFilter: ChannelFilter = { category: '', region: '', text: '' }
-const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** The text of each channel that is searched. It is made once, because a list can have thousands of channels. */
-const searchedTexts = new WeakMap<ListedChannel, string>()
-function searchedTextOf(channel: ListedChannel): string {
-  const known = searchedTexts.get(channel)
-  if (known !== undefined) return known
-  const { name, tagline, category, region, now, next } = channel
-  const text = foldText([name, tagline, category, region, now?.title, next?.title].join(' '))
-  searchedTexts.set(channel, text)
-  return text
-}
+const matchesOf = createChannelMatch(({ name, tagline, category, region, now, next }: ListedChannel) => [
+  name,
+  tagline,
+  category,
+  region,
+  now?.title,
+  next?.title,
+])
 
 /** The channels of each list by their slugs. They are made once, because every key of a search looks them up. */
 const channelMaps = new WeakMap<readonly ListedChannel[], ReadonlyMap<string, ListedChannel>>()
@@ -130,15 +123,7 @@ export const channelListSetup = setup({
     setFilter: assign(({ context }, filter: Partial<ChannelFilter>) => ({ filter: { ...context.filter, ...filter } })),
     applyFilter: assign(({ context: { only, channels, favorites, order, filter } }) => {
       const bySlug = channelsBySlug(channels)
-      const terms = foldText(filter.text)
-        .split(/\s/)
-        .filter((word) => word !== '')
-      const matches = (channel: ListedChannel) => {
-        if (filter.category !== '' && channel.category !== filter.category) return false
-        if (filter.region !== '' && channel.region !== filter.region) return false
-        const text = terms.length > 0 ? searchedTextOf(channel) : ''
-        return terms.every((word) => text.includes(word))
-      }
+      const matches = matchesOf(filter)
       // In one pass, because the list can have thousands of channels and a key in the search waits for it.
       const shown: string[] = []
       for (const slug of only === 'all' ? order : favorites) {
@@ -156,7 +141,7 @@ export const channelListSetup = setup({
       context.only === 'all'
         ? context.channels.length === 0
         : !context.channels.some(({ slug }) => context.favorites.includes(slug)),
-    hasFilter: ({ context }) => Object.values(context.filter).some((value) => value !== ''),
+    hasFilter: ({ context }) => hasFilter(context.filter),
     showsNone: ({ context }) => context.shown.length === 0,
     showsSome: ({ context }) => context.shown.length > 0,
   },

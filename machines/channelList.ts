@@ -5,7 +5,8 @@
  *      │  └───▶ empty                                                                            └─▶ stale ─▶ refreshing
  *      └─────▶ failed ──list.retry──▶ loading
  */
-import { channelListSetup, emptyFilter } from './channelList.setup.ts'
+import { emptyFilter } from './channelFilter.ts'
+import { channelListSetup } from './channelList.setup.ts'
 
 export const channelListMachine = channelListSetup.createMachine({
   id: 'channelList',

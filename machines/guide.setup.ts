@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { type ChannelFilter } from './channelList.setup.ts'
+import { createChannelMatch, hasFilter, type ChannelFilter } from './channelFilter.ts'
 import { messageOf } from './messageOf.ts'
 import { createStubs } from './stub.ts'
 
@@ -58,20 +58,15 @@ export type GuideResult =
   | { kind: 'granted'; day: GuideDay; rows: readonly GuideRow[]; staleTime: number }
   | { kind: 'refused'; message: string }
 
-export const emptyFilter: ChannelFilter = { category: '', region: '', text: '' }
 export const nothingOpened: OpenedShows = { slug: '', shows: [] }
-const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The text of each row that is searched. It is made once, because a day can have thousands of shows. */
-const searchedTexts = new WeakMap<GuideRow, string>()
-function searchedTextOf(row: GuideRow): string {
-  const known = searchedTexts.get(row)
-  if (known !== undefined) return known
-  const { name, tagline, category, region, shows } = row
-  const text = foldText([name, tagline, category, region, ...shows.map(({ title }) => title)].join(' '))
-  searchedTexts.set(row, text)
-  return text
-}
+const matchesOf = createChannelMatch(({ name, tagline, category, region, shows }: GuideRow) => [
+  name,
+  tagline,
+  category,
+  region,
+  ...shows.map(({ title }) => title),
+])
 
 const stub = createStubs('guide')
 
@@ -95,19 +90,9 @@ export const guideSetup = setup({
     setRefusal: assign((_, result: GuideResult) => ({ message: result.kind === 'refused' ? result.message : '' })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({ message: messageOf(error) })),
     setFilter: assign(({ context }, filter: Partial<ChannelFilter>) => ({ filter: { ...context.filter, ...filter } })),
-    applyFilter: assign(({ context: { rows, filter } }) => {
-      // Every text includes the empty terms between two spaces.
-      const terms = foldText(filter.text).split(/\s/)
-      const matching = rows.filter((row) => {
-        const text = searchedTextOf(row)
-        return (
-          (filter.category === '' || row.category === filter.category) &&
-          (filter.region === '' || row.region === filter.region) &&
-          terms.every((word) => text.includes(word))
-        )
-      })
-      return { shown: matching.map(({ slug }) => slug) }
-    }),
+    applyFilter: assign(({ context: { rows, filter } }) => ({
+      shown: rows.filter(matchesOf(filter)).map(({ slug }) => slug),
+    })),
     /** Writes the filter into the URL of the page, so that going back restores it. */
     saveFilter: (_, _filter: ChannelFilter) => stub.action('saveFilter')(),
     setOpened: assign((_, { slug, shows }: OpenedShows) => ({ opened: { slug, shows } })),
@@ -117,7 +102,7 @@ export const guideSetup = setup({
     wasRefused: (_, result: GuideResult) => result.kind === 'refused',
     isOtherDay: ({ context }, { dayName }: { dayName: DayName }) => dayName !== context.dayName,
     hasNone: ({ context }) => context.rows.length === 0,
-    hasFilter: ({ context }) => Object.values(context.filter).some((value) => value !== ''),
+    hasFilter: ({ context }) => hasFilter(context.filter),
     showsNone: ({ context }) => context.shown.length === 0,
     showsSome: ({ context }) => context.shown.length > 0,
   },

@@ -5,7 +5,8 @@
  *    ▲ │ └────▶ empty      └──day.choose──▶ loading
  *    │ └──────▶ failed ──list.retry, day.choose──▶ loading
  */
-import { emptyFilter, guideSetup, nothingOpened } from './guide.setup.ts'
+import { emptyFilter } from './channelFilter.ts'
+import { guideSetup, nothingOpened } from './guide.setup.ts'
 
 export const guideMachine = guideSetup.createMachine({
   id: 'guide',

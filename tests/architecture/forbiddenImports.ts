@@ -82,11 +82,12 @@ const ownSetup = ({ target }: Import, from: string): boolean => target === from.
 export const layers: readonly Layer[] = [
   {
     name: 'machines',
-    mayImport: 'xstate, `machines/stub.ts`, `machines/messageOf.ts`, its own setup, types of other machines',
+    mayImport:
+      'xstate, `machines/stub.ts`, `machines/messageOf.ts`, `machines/channelFilter.ts`, its own setup, types of other machines',
     holds: below('machines'),
     allows: anyOf(
       isPackage('xstate'),
-      isIn('machines/stub.ts', 'machines/messageOf.ts'),
+      isIn('machines/stub.ts', 'machines/messageOf.ts', 'machines/channelFilter.ts'),
       ownSetup,
       typesOf(isIn('machines')),
     ),

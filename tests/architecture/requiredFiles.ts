@@ -1,9 +1,9 @@
 /** Every machine has a model and a page driver, and is part of the atlas. */
 import { type Source } from './sources.ts'
 
-/** Every file of machines/ is one machine, except shared types, a setup in its own file and two helpers. */
+/** Every file of machines/ is one machine, except shared types, a setup in its own file and three helpers. */
 export const isMachineFile = (path: string): boolean =>
-  /^machines\/[^/]+\.ts$/.test(path) && !/(\/stub|\/messageOf|\.types|\.setup)\.ts$/.test(path)
+  /^machines\/[^/]+\.ts$/.test(path) && !/(\/stub|\/messageOf|\/channelFilter|\.types|\.setup)\.ts$/.test(path)
 
 const nameInPath = (pattern: RegExp, { path }: Source): string[] => pattern.exec(path)?.slice(1, 2) ?? []
 

@@ -11,7 +11,7 @@ const machine = (name) => ({
 })
 
 const names = readdirSync(machines)
-  .filter((file) => file.endsWith('.ts') && !/(^stub|^messageOf|\.types|\.setup)\.ts$/.test(file))
+  .filter((file) => file.endsWith('.ts') && !/(^stub|^messageOf|^channelFilter|\.types|\.setup)\.ts$/.test(file))
   .map((file) => file.slice(0, -'.ts'.length))
 
 /**
@@ -23,6 +23,10 @@ export const targets = {
   messageOf: {
     mutate: ['machines/messageOf.ts'],
     tests: ['tests/machines/messageOf.test.ts'],
+  },
+  channelFilter: {
+    mutate: ['machines/channelFilter.ts'],
+    tests: ['tests/machines/channelFilter.test.ts'],
   },
   rules: {
     mutate: ['src/billing/*.ts', 'src/api/role.ts'],

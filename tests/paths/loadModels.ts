@@ -7,10 +7,10 @@ import { type Model } from './model.ts'
 export const MACHINES_FOLDER = join(import.meta.dirname, '..', '..', 'machines')
 export const MODELS_FOLDER = join(import.meta.dirname, '..', '..', 'tests', 'machines')
 
-/** The names of all machines: one file of machines/ each, except `*.types.ts`, `*.setup.ts` and two helpers. */
+/** The names of all machines: one file of machines/ each, except `*.types.ts`, `*.setup.ts` and three helpers. */
 export function machineNames(folder = MACHINES_FOLDER): string[] {
   return readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && !/(^stub|^messageOf|\.d|\.types|\.setup)\.ts$/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/(^stub|^messageOf|^channelFilter|\.d|\.types|\.setup)\.ts$/.test(file))
     .map((file) => basename(file, '.ts'))
     .sort()
 }

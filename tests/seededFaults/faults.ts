@@ -35,8 +35,8 @@ export const faults: readonly Fault[] = [
   {
     fault: 'an inverted guard',
     file: 'machines/channelList.setup.ts',
-    before: `Object.values(context.filter).some((value) => value !== '')`,
-    after: `!Object.values(context.filter).some((value) => value !== '')`,
+    before: `hasFilter: ({ context }) => hasFilter(context.filter)`,
+    after: `hasFilter: ({ context }) => !hasFilter(context.filter)`,
     check: machine('channelList'),
     message: [/channelList differs/, /listed/],
   },

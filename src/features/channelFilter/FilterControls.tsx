@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
-import { type ListedChannel, type ChannelFilter } from '../../../machines/channelList.setup.ts'
+import { type ChannelFilter } from '../../../machines/channelFilter.ts'
+import { type ListedChannel } from '../../../machines/channelList.setup.ts'
 import { FilterRow } from '../../ui/FilterRow.tsx'
 import { Skeleton, TextSkeleton } from '../../ui/Skeleton.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'

@@ -1,4 +1,4 @@
-import { type ChannelFilter } from '../../../machines/channelList.setup.ts'
+import { type ChannelFilter } from '../../../machines/channelFilter.ts'
 
 /** Reads the filter from search parameters: `?category=World&region=West&search=senate`. */
 export const filterFromSearchParams = (search: URLSearchParams): ChannelFilter => ({

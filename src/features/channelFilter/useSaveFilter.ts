@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type ChannelFilter } from '../../../machines/channelList.setup.ts'
+import { type ChannelFilter } from '../../../machines/channelFilter.ts'
 import { filterToSearchParams } from './filterSearchParams.ts'
 
 /** Calls the last function that it was given, after the next paint. */

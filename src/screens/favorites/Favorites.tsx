@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { emptyFilter } from '../../../machines/channelFilter.ts'
 import { paths } from '../../app/paths.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -16,8 +17,6 @@ import { provideFavoritesScreen } from './provide.ts'
 import { UndoNotice } from './UndoNotice.tsx'
 import { useFavorites } from '../../features/favorite/Favorites.tsx'
 import { cardLink, cardStar } from '../../features/channelCard/cardParts.tsx'
-
-const emptyFilter = { category: '', region: '', text: '' }
 
 /** The favorite channels of the user: the same cards as on Live Channels, in the order of the user, else newest first. */
 export function Component() {

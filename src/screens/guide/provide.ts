@@ -1,4 +1,4 @@
-import { type ChannelFilter } from '../../../machines/channelList.setup.ts'
+import { type ChannelFilter } from '../../../machines/channelFilter.ts'
 import { guideMachine } from '../../../machines/guide.ts'
 import { createGuideActors } from '../../actors/guide.ts'
 import { type Root } from '../../app/root.tsx'

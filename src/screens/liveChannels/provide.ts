@@ -1,5 +1,5 @@
 import { channelListMachine } from '../../../machines/channelList.ts'
-import { type ChannelFilter } from '../../../machines/channelList.setup.ts'
+import { type ChannelFilter } from '../../../machines/channelFilter.ts'
 import { createChannelListActors } from '../../actors/channelList.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { type Root } from '../../app/root.tsx'
