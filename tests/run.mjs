@@ -204,7 +204,7 @@ const steps = {
       }
     },
   },
-  sandbox: { cores: 1, after: 'build', work: () => runVitest('sandbox') },
+  sandbox: { cores: 1, after: 'build', work: () => runVitest('sandbox', isFull ? {} : { KILLS: 'few' }) },
   edge: { cores: 1, after: 'build', work: () => runVitest('edge') },
   e2e: {
     cores: 2,

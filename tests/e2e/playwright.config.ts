@@ -13,6 +13,7 @@ const filesOfFullSet = [
   'inspect',
   'sandboxPage',
   'fixture',
+  'generatedPaths',
   'screens',
   'devices',
   'support',
