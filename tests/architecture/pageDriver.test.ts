@@ -204,7 +204,7 @@ describe('the tours of `npm test`', () => {
       const { untakenByModelCheck = [], ...config } = driver.config
       const whole = planTours({ ...driver, config }).all
       const { all, core } = planTours(driver)
-      expect(core).toBe(all)
+      expect(viewsOf(core.tours).states).toEqual(viewsOf(all.tours).states)
       const viewsWithoutMessages = (tours: readonly TransitionTour[]) => ({ ...viewsOf(tours), messages: [] })
       expect(viewsWithoutMessages(all.tours)).toEqual(viewsWithoutMessages(whole.tours))
       const { candidates } = readChart(driver.model.machine)

@@ -271,10 +271,14 @@ const shownResults: GoalsOf = ({ snapshot }, trigger) => {
 }
 
 /** The same, and each message. */
-export const shownAndSent: GoalsOf = (actorState, trigger) => {
+const shownAndSent: GoalsOf = (actorState, trigger) => {
   const { message } = actorState.snapshot.context as { message?: string }
   return [...shownResults(actorState, trigger), ...(message ? [`message ${message}`] : [])]
 }
+
+/** The goals of the short tours. The model check and the ledger have the results of a payment. */
+export const goalsOfShortTours = ({ config }: PageDriver): GoalsOf =>
+  config.untakenByModelCheck ? ({ snapshot }) => leavesOf(snapshot) : shownAndSent
 
 /** The goals of all tours of a machine whose other transitions the model check takes. */
 function goalsBesideModelCheck({ model }: PageDriver, untaken: readonly string[]): GoalsOf {
@@ -289,7 +293,8 @@ const plans = new WeakMap<PageDriver, { all: TourPlan; core: TourPlan }>()
 
 /**
  * The tours of a page driver, and what they omit with the reasons. `all` take every transition that the model check of
- * payments does not take; the fewer and shorter ones of `core` show every state, result and message and send every event.
+ * payments does not take; the fewer and shorter ones of `core` show every state, result and message and send every event,
+ * those of a payment only its states.
  * Planned once for each driver.
  */
 export function planTours(driver: PageDriver): { all: TourPlan; core: TourPlan } {
@@ -304,7 +309,7 @@ export function planTours(driver: PageDriver): { all: TourPlan; core: TourPlan }
   const all = planTransitionTours(driver.model, options)
   const planned = {
     all,
-    core: untakenByModelCheck ? all : planTransitionTours(driver.model, { ...options, goalsOf: shownAndSent }),
+    core: planTransitionTours(driver.model, { ...options, goalsOf: goalsOfShortTours(driver) }),
   }
   plans.set(driver, planned)
   return planned
