@@ -2,7 +2,7 @@ import { RouterProvider, type RouteObject } from 'react-router-dom'
 import { authStateOf } from './accessRules.ts'
 import { AppProviders } from './AppProviders.tsx'
 import { type Configuration } from './configuration.ts'
-import { createAppRoot, stopAppRoot, type AppPage } from './createAppRoot.ts'
+import { createAppRoot, startAppRoot, stopAppRoot, type AppPage } from './createAppRoot.ts'
 import { type Root } from './root.tsx'
 import { createRouter, type AppRouter } from './routes.tsx'
 
@@ -29,6 +29,7 @@ export function createApp(
   { openRouter }: { openRouter?: OpenRouter } = {},
 ) {
   const root = createAppRoot(page, configuration)
+  startAppRoot(root)
   const app = openApp(root, openRouter)
   const stop = () => {
     app.router.dispose()

@@ -28,7 +28,7 @@ export type AppPage = Pick<
 /** Opens the channel between the tabs of this browser. The server has none. */
 export type OpenChannel = (name: string) => BroadcastChannel
 
-/** The composition root: creates everything that outlives a screen, dependencies first, and starts its actors. */
+/** The composition root: creates everything that outlives a screen, dependencies first. */
 export function createAppRoot(
   page: AppPage,
   configuration: Configuration,
@@ -64,8 +64,6 @@ export function createAppRoot(
   const theme = createActor(themeMachine.provide({ actors: createThemeActors({ storage, tabs }) }), {
     input: { scheme: readScheme(storage) },
   })
-  theme.start()
-  session.start()
   return {
     configuration,
     api,
@@ -82,6 +80,12 @@ export function createAppRoot(
     activeCancellation: createOnce(),
     returnToChannel: createReturnToChannel(() => page.sessionStorage),
   }
+}
+
+/** Starts the actors of a root. */
+export function startAppRoot({ session, theme }: Pick<Root, 'session' | 'theme'>): void {
+  theme.start()
+  session.start()
 }
 
 /** Stops the actors of a root. */

@@ -4,11 +4,12 @@ import workerPath from 'hls.js/dist/hls.worker.js?url'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import { loadChunk } from '../platform/loadChunk.ts'
+import { nextTask } from '../platform/nextTask.ts'
 import { type AppLocation } from './accessRules.ts'
 import { readPageConfiguration, type Configuration } from './configuration.ts'
 // A type-only import statement: the application with its router is a chunk of its own.
 import type { openApp } from './createApp.tsx'
-import { createAppRoot } from './createAppRoot.ts'
+import { createAppRoot, startAppRoot } from './createAppRoot.ts'
 import { inspectorUrl } from './inspector/inspectorUrl.ts'
 import { createPageHistory } from './pageHistory.ts'
 import { preparePrerenderedPage } from './prerenderedPages.ts'
@@ -55,11 +56,15 @@ async function startApp(configuration: Configuration): Promise<void> {
   const page = container.dataset['prerendered']
   const app = page === undefined ? loadApp() : undefined
   const root = createAppRoot(window, configuration)
+  // The script, the actors, their start and the first render take a task each, so a slow phone stays responsive.
+  await nextTask()
+  startAppRoot(root)
   // After a failure, the first render shows the error page.
   const start =
     page === undefined
       ? undefined
       : await preparePrerenderedPage(root, page, createPageHistory(window)).catch(() => undefined)
+  await nextTask()
   if (start) {
     hydratePage(container, root, start)
     return
@@ -84,6 +89,8 @@ async function connectInspectorOf(configuration: Configuration): Promise<void> {
 
 const configuration = readPageConfiguration(document)
 installTrustedTypesPolicy(window, configuration, [workerPath, serviceWorkerPath])
-void connectInspectorOf(configuration).then(() => startApp(configuration))
+void connectInspectorOf(configuration)
+  .then(nextTask)
+  .then(() => startApp(configuration))
 // The development server has no service worker.
 if (import.meta.env.PROD) registerServiceWorker(window)

@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
 import { waitFor } from 'xstate'
 import { parseConfiguration } from './configuration.ts'
-import { createAppRoot, stopAppRoot } from './createAppRoot.ts'
+import { createAppRoot, startAppRoot, stopAppRoot } from './createAppRoot.ts'
 import { appRoutes } from './paths.ts'
 import { prerenderedPageAt, type PrerenderedPage } from './prerenderedPages.ts'
 import { VisitorApp } from './VisitorApp.tsx'
@@ -60,6 +60,7 @@ export async function renderPage(page: PrerenderedPage, configuration: unknown):
   const root = createAppRoot(window, parseConfiguration(configuration).configuration, () => {
     throw new Error('The server has no other tabs')
   })
+  startAppRoot(root)
   const start = { pathname: shownRoutes[page].pattern, search: '', hash: '', state: null }
   const app = <VisitorApp root={root} start={start} loadRouter={neverCalled} onLeave={neverCalled} />
   try {
