@@ -55,9 +55,16 @@ function preloadApplication(): Plugin {
           name,
           ...(chunks.find(({ fileName }) => fileName === name)?.imports ?? []).flatMap(withImports),
         ]
-        const application = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/app/createApp.tsx'))
-        if (!application || !first) throw new Error('The application is not a chunk of its own')
-        const files = new Set(withImports(application.fileName))
+        const application = ['/src/app/createApp.tsx', '/src/actors/sessionCalls.ts'].map((source) =>
+          chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source)),
+        )
+        if (!first) throw new Error('index.html has no script')
+        const files = new Set(
+          application.flatMap((chunk) => {
+            if (!chunk) throw new Error('The application is not a chunk of its own')
+            return withImports(chunk.fileName)
+          }),
+        )
         for (const name of withImports(first.fileName)) files.delete(name)
         const styles = chunks
           .filter(({ fileName }) => files.has(fileName))
@@ -148,8 +155,18 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         rolldownOptions: {
           // jsPDF imports these on demand, for functions that the product does not use.
           external: ['canvg', 'dompurify', 'html2canvas'],
-          // One chunk for the first page, because several small chunks compress less.
-          output: { codeSplitting: { groups: [{ name: 'application', tags: ['$initial'] }] } },
+          // One chunk for the first page and one for its calls, because several small chunks compress less.
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'first', tags: ['$initial'] },
+                {
+                  name: 'calls',
+                  test: /openapi|\/src\/api\/(apiClient|apiResult|lenientSchemas|memberParsers|plainText)\.ts$/,
+                },
+              ],
+            },
+          },
         },
       },
 }))

@@ -1,5 +1,5 @@
 import { type User } from '../../machines/session.types.ts'
-import { type parseSignIn } from '../api/memberParsers.ts'
+import type { parseSignIn } from '../api/memberParsers.ts'
 import { toStoredUser, type BrowserStorage } from '../platform/browserStorage.ts'
 
 /** Stores the tokens and the user of a sign-in. Returns the user; undefined if the browser blocks cookies. */

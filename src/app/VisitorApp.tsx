@@ -97,6 +97,11 @@ export function VisitorApp({ root, start, loadRouter, onLeave }: VisitorAppProps
   )
 
   useEffect(() => {
+    // A press on Login loads them again.
+    root.loadApi().catch(() => undefined)
+  }, [root])
+
+  useEffect(() => {
     void waitForIdle()
       .then(openRouter)
       // A press on a link loads it again.

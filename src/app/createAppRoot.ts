@@ -6,7 +6,8 @@ import { createSessionActors } from '../actors/session.ts'
 import { createSessionCheckActors } from '../actors/sessionCheck.ts'
 import { sessionEvents, sendEvents } from '../actors/sessionRequests.ts'
 import { readScheme, createThemeActors } from '../actors/theme.ts'
-import { createApiClient } from '../api/apiClient.ts'
+import { loadSessionCalls } from '../actors/loadSessionCalls.ts'
+import { createLazyApiClient } from '../api/lazyApiClient.ts'
 import { createBrowserStorage } from '../platform/browserStorage.ts'
 import { createCookies } from '../platform/cookies.ts'
 import { createTabs } from '../platform/tabs.ts'
@@ -42,14 +43,17 @@ export function createAppRoot(
       sendEvents(session, sessionEvents.hostUnreachable()),
     ),
   )
-  const api = createApiClient({
-    serviceName: configuration.brand.name,
-    token: () => storage.accessToken(),
-    xsrf: () => cookies.get('XSRF-TOKEN'),
-    onSessionRefused: () => sendEvents(session, sessionEvents.sessionRefused()),
-  })
+  const loadCalls = () => loadSessionCalls(configuration.brand.name)
+  const { api, load: loadApi } = createLazyApiClient(async () =>
+    (await loadCalls()).createApiClient({
+      serviceName: configuration.brand.name,
+      token: () => storage.accessToken(),
+      xsrf: () => cookies.get('XSRF-TOKEN'),
+      onSessionRefused: () => sendEvents(session, sessionEvents.sessionRefused()),
+    }),
+  )
   const sessionCheck = sessionCheckMachine.provide({
-    actors: createSessionCheckActors({ api, storage, queryCache }),
+    actors: createSessionCheckActors({ api, loadCalls, storage, queryCache }),
   })
   const session = createActor(
     sessionMachine.provide({
@@ -67,6 +71,8 @@ export function createAppRoot(
   return {
     configuration,
     api,
+    loadApi,
+    loadCalls,
     loadQueryClient: () => queryCache.load(),
     get queryClient() {
       return queryCache.get()

@@ -18,13 +18,17 @@ import { type Root } from './root.tsx'
 import { VisitorApp } from './VisitorApp.tsx'
 import { registerServiceWorker, serviceWorkerPath } from './registerServiceWorker.ts'
 
-const loadApp = () => loadChunk(() => import('./createApp.tsx'))
+/** Loads the application and what it sends its calls with. */
+async function loadApp(root: Root) {
+  const [app] = await Promise.all([loadChunk(() => import('./createApp.tsx')), root.loadApi()])
+  return app
+}
 
 /** Hydrates a prerendered page. The application replaces it when it is left. */
 function hydratePage(container: HTMLElement, root: Root, start: AppLocation): void {
   let loading: Promise<ReturnType<typeof openApp>> | undefined
   const loadOnce = () =>
-    (loading ??= loadApp().then(
+    (loading ??= loadApp(root).then(
       ({ openApp }) => openApp(root),
       (error: unknown) => {
         loading = undefined
@@ -54,8 +58,8 @@ async function startApp(configuration: Configuration): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('index.html has no #root')
   const page = container.dataset['prerendered']
-  const app = page === undefined ? loadApp() : undefined
   const root = createAppRoot(window, configuration)
+  const app = page === undefined ? loadApp(root) : undefined
   // The script, the actors, their start and the first render take a task each, so a slow phone stays responsive.
   await nextTask()
   startAppRoot(root)
@@ -69,7 +73,7 @@ async function startApp(configuration: Configuration): Promise<void> {
     hydratePage(container, root, start)
     return
   }
-  const { element } = (await (app ?? loadApp())).openApp(root)
+  const { element } = (await (app ?? loadApp(root))).openApp(root)
   delete container.dataset['prerendered']
   const application = createRoot(container)
   startTransition(() => application.render(<StrictMode>{element}</StrictMode>))

@@ -10,7 +10,8 @@ import { type Cookies } from '../platform/cookies.ts'
 import { type BrowserStorage } from '../platform/browserStorage.ts'
 import { type Tabs } from '../platform/tabs.ts'
 import { type Configuration } from './configuration.ts'
-import { type ApiClient } from '../api/apiClient.ts'
+import type { ApiClient } from '../api/apiClient.ts'
+import type { LoadSessionCalls } from '../actors/loadSessionCalls.ts'
 import { type ReturnToChannel } from './returnToChannel.ts'
 
 export type ActiveCancellation = ActorRefFrom<typeof activeCancellationMachine>
@@ -19,6 +20,10 @@ export type ActiveCancellation = ActorRefFrom<typeof activeCancellationMachine>
 export type Root = {
   configuration: Configuration
   api: ApiClient
+  /** Loads the code of `api`. The application awaits it before its first screen. */
+  loadApi: () => Promise<void>
+  /** Loads the calls of the sign-in page. */
+  loadCalls: LoadSessionCalls
   /** Loads the query client, once. */
   loadQueryClient: () => Promise<void>
   /** Throws before `loadQueryClient` has resolved. The route table awaits it before every screen behind the sign-in. */

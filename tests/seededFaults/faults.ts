@@ -50,11 +50,11 @@ export const faults: readonly Fault[] = [
   },
   {
     fault: 'an actor that ignores its signal',
-    file: 'src/actors/sessionCheck.ts',
-    before: `api.GET('/wp-json/custom-plugin/me/', { signal })`,
-    after: `api.GET('/wp-json/custom-plugin/me/', {})`,
-    check: { eslint: ['src/actors/sessionCheck.ts'] },
-    message: [/sessionCheck\.ts/, /Pass the signal of the actor/],
+    file: 'src/actors/devices.ts',
+    before: `api.DELETE('/wp-json/custom-plugin/sessions', { signal })`,
+    after: `api.DELETE('/wp-json/custom-plugin/sessions', {})`,
+    check: { eslint: ['src/actors/devices.ts'] },
+    message: [/devices\.ts/, /Pass the signal of the actor/],
   },
   {
     fault: 'a view without the message of a state',

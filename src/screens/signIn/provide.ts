@@ -4,7 +4,7 @@ import { createSignInActors } from '../../actors/signIn.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The signIn machine with its actors. */
-export const provideSignIn = (root: Pick<Root, 'api' | 'storage' | 'cookies' | 'session'>) =>
+export const provideSignIn = (root: Pick<Root, 'api' | 'loadCalls' | 'storage' | 'cookies' | 'session'>) =>
   signInMachine.provide({
     actors: {
       ...createSignInActors(root),

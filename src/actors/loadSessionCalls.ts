@@ -1,0 +1,14 @@
+import { unreachableTextFor } from '../api/errorTexts.ts'
+import { loadChunk } from '../platform/loadChunk.ts'
+
+/** Loads the calls. Rejects like a call without a connection; the next call loads them again. */
+export async function loadSessionCalls(service: string) {
+  try {
+    return await loadChunk(() => import('./sessionCalls.ts'))
+  } catch (cause) {
+    throw new Error(unreachableTextFor('network', service), { cause })
+  }
+}
+
+/** Loads the calls. */
+export type LoadSessionCalls = () => ReturnType<typeof loadSessionCalls>
