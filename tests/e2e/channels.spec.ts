@@ -245,7 +245,7 @@ test.describe('a preview', { tag: '@channels.preview' }, () => {
   }) => {
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    const ofPreview = () => loaded.filter((path) => /hls|m3u8|channels\/[a-z]/.test(path))
+    const ofPreview = () => loaded.filter((path) => /\/hls[-.]|m3u8|channels\/[a-z]/.test(path))
     await open(page)
     await page.clock.install()
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)

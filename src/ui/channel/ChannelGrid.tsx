@@ -164,8 +164,8 @@ function GridOf<Channel extends ShownChannel>({
 /** It is rendered again only when a list arrives, not with every key. */
 const Grid = memo(GridOf) as typeof GridOf
 
-/** The skeleton of the grid while the list loads. */
-export function ChannelGridSkeleton({ cards = 12 }: { cards?: number }) {
+/** The skeleton of the grid while the list loads. It is high enough for going back to a place further down. */
+export function ChannelGridSkeleton({ cards = 24 }: { cards?: number }) {
   return (
     <div className={classes.grid} role="status" aria-label="Loading channels">
       {Array.from({ length: cards }, (_, i) => (
