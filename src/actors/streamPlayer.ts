@@ -166,6 +166,11 @@ export function createStreamPlayer(
         player.on(Events.LEVEL_SWITCHED, (_, { level }) =>
           playbackStatus.update({ height: player.levels[level]?.height || undefined }),
         )
+        // A worker takes longer to start than it saves for fragments that are not converted, which have an initialization
+        // segment.
+        player.on(Events.LEVEL_LOADED, (_, { details }) => {
+          player.config.enableWorker = !details.fragments.some(({ initSegment }) => initSegment)
+        })
         player.on(Events.LEVEL_UPDATED, () => {
           if (isBroken && !behind) seekToLiveEdge()
           isBroken = false

@@ -1,18 +1,39 @@
+import { type WatchableChannel } from '../api/channelParsers.ts'
+import { loadHls } from '../platform/loadHls.ts'
+import { createPlayerPreferences } from '../platform/playerPreferences.ts'
+import { savesData } from '../platform/savesData.ts'
+import { warmStreams } from '../platform/warmStreams.ts'
 import { channelQuery } from '../queries/channelQuery.ts'
 import { authStateOf, channelSlugOf, decideAccess, type AppLocation } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
 import { appRoutes } from './paths.ts'
 import { type Root } from './root.tsx'
 
+/** Until then the player waits for a playlist that is on its way. */
+const warmTimeoutMs = 4_000
+
+/** Prepares the stream, unless the browser saves data: the playlist may be another one than the player chooses. */
+async function warm({ live, streamUrl }: WatchableChannel): Promise<void> {
+  if (!live || !streamUrl || savesData()) return
+  const { dataSaver } = createPlayerPreferences(() => window.localStorage).read()
+  await warmStreams.warm(streamUrl, dataSaver ? 0 : 'start', AbortSignal.timeout(warmTimeoutMs))
+}
+
 /**
- * Reads the channel of a location while the code of the video screen loads, so that both load in parallel. Does nothing
- * for other locations and for users who may not watch.
+ * Reads the channel of a location and the playlists of its stream while the code of the video screen loads, so that all
+ * load in parallel. Does nothing for other locations and for users who may not watch.
  */
 export function prefetchChannel(root: Root, location: AppLocation): void {
   const slug = channelSlugOf(location.pathname)
   if (slug === undefined || !hasFeature(root.configuration, 'channels')) return
   const decision = decideAccess(appRoutes.video.access, authStateOf(root.session.getSnapshot()), location)
   const query = channelQuery(root, slug)
-  if (decision.kind === 'enter' && !root.queryClient.getQueryState(query.queryKey))
-    root.queryClient.query(query).catch(() => undefined)
+  if (decision.kind !== 'enter') return
+  // The router renders the screen, which loads it too, later.
+  loadHls().catch(() => undefined)
+  if (!root.queryClient.getQueryState(query.queryKey))
+    root.queryClient
+      .query(query)
+      .then(warm)
+      .catch(() => undefined)
 }

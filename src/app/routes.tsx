@@ -26,18 +26,28 @@ import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
 import { Component as SignIn } from '../screens/signIn/SignIn.tsx'
 import { Component as Unauth } from '../screens/unauth/Unauth.tsx'
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx'
+import { waitForIdle } from '../ui/waitForIdle.ts'
 
+const video = () => import('../screens/video/Video.tsx')
 const packages = () => import('../screens/packages/Packages.tsx')
 
 /** The screens inside the shell, each in its own chunk. */
 const chunks = {
-  liveChannels: () => import('../screens/liveChannels/LiveChannels.tsx'),
+  liveChannels: () => {
+    const list = import('../screens/liveChannels/LiveChannels.tsx')
+    // Its cards open a channel. hls.js is not loaded before that, because it is large.
+    list
+      .then(waitForIdle)
+      .then(video)
+      .catch(() => undefined)
+    return list
+  },
   guide: () => import('../screens/guide/Guide.tsx'),
   favourites: () => import('../screens/favorites/Favorites.tsx'),
   video: () => {
     // hls.js is the largest part of this screen, so it loads in parallel with it.
     loadHls().catch(() => undefined)
-    return import('../screens/video/Video.tsx')
+    return video()
   },
   support: () => import('../screens/support/Support.tsx'),
   supportFaqs: () => import('../screens/support/Faqs.tsx'),

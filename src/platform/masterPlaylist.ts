@@ -5,6 +5,8 @@ export type Rendition = {
   readonly uri: string
   /** The lines of the picture; 0 if they are unknown. */
   readonly height: number
+  /** Bits per second; 0 if they are unknown. */
+  readonly bandwidth: number
   /** There is no picture. */
   readonly isAudioOnly: boolean
 }
@@ -25,7 +27,14 @@ export function readRenditions(master: string): Rendition[] {
   return lines.flatMap((line, i) => {
     const uri = lines[i + 1]
     if (!line.startsWith(variantTag) || !uri) return []
-    return [{ uri, height: Number(/RESOLUTION=\d+x(\d+)/.exec(line)?.[1] ?? 0), isAudioOnly: isAudioOnly(line) }]
+    return [
+      {
+        uri,
+        height: Number(/RESOLUTION=\d+x(\d+)/.exec(line)?.[1] ?? 0),
+        bandwidth: Number(/[:,]BANDWIDTH=(\d+)/.exec(line)?.[1] ?? 0),
+        isAudioOnly: isAudioOnly(line),
+      },
+    ]
   })
 }
 

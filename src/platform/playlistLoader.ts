@@ -9,7 +9,8 @@ import type {
 import { type WarmStreams } from './warmStreams.ts'
 
 /**
- * The loader of hls.js for playlists. It takes those that are stored, and loads the others. `rewriteMaster` returns what
+ * The loader of hls.js for playlists. It takes those that are stored or on their way, and loads the
+ * others. `rewriteMaster` returns what
  * hls.js reads instead of the master playlist.
  */
 export function createPlaylistLoader(
@@ -26,8 +27,7 @@ export function createPlaylistLoader(
     ): void {
       const type: string = context.type
       const rewrite = (text: string) => (type === 'manifest' ? rewriteMaster(text) : text)
-      const playlist = warmStreams.take(context.url)
-      if (!playlist) {
+      const loadNow = () =>
         super.load(context, config, {
           ...callbacks,
           onSuccess: (response, ...rest) =>
@@ -36,18 +36,25 @@ export function createPlaylistLoader(
               ...rest,
             ),
         })
+      const stored = warmStreams.take(context.url)
+      if (!stored) {
+        loadNow()
         return
       }
-      const { text, at } = playlist
-      const { stats } = this
       this.context = context
-      stats.loaded = text.length
-      stats.total = text.length
-      // hls.js derives the age of the live edge from these times.
-      Object.assign(stats.loading, { start: at, first: at, end: at })
-      queueMicrotask(() => {
-        if (this.context === context)
-          callbacks.onSuccess({ url: context.url, data: rewrite(text), code: 200 }, stats, context, null)
+      void stored.then((playlist) => {
+        if (this.context !== context) return
+        if (!playlist) {
+          loadNow()
+          return
+        }
+        const { stats } = this
+        const { text, at } = playlist
+        stats.loaded = text.length
+        stats.total = text.length
+        // hls.js derives the age of the live edge from these times.
+        Object.assign(stats.loading, { start: at, first: at, end: at })
+        callbacks.onSuccess({ url: context.url, data: rewrite(text), code: 200 }, stats, context, null)
       })
     }
     override destroy(): void {

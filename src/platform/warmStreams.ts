@@ -1,6 +1,6 @@
 import { readRenditions } from './masterPlaylist.ts'
 
-/** The playlists of streams that the viewer is likely to open next, so that opening one needs fragments only. */
+/** The playlists of streams that the viewer opens or is likely to open next, so that opening one needs fragments only. */
 
 /** A playlist as it was loaded at `at` (`performance.now()`). */
 export type WarmPlaylist = { readonly text: string; readonly at: number }
@@ -12,8 +12,14 @@ const MASTER_LIFETIME_MS = 240_000
 
 const pathOf = (url: string) => new URL(url, location.href).pathname
 
-/** The rendition without a picture, or that with at most these lines; without such a one, the lowest. */
-export type WarmQuality = 'audioOnly' | number
+/**
+ * The rendition without a picture, that with at most these lines, or that in which hls.js starts, whose bit rate is at
+ * most that of its first estimate. Without such a one, the lowest.
+ */
+export type WarmQuality = 'audioOnly' | 'start' | number
+
+/** The bandwidth that hls.js assumes before it has loaded a fragment, and the share of it that a rendition may take. */
+const START_BITS_PER_SECOND = 500_000 * 0.95
 
 /** The URL of the rendition; undefined without any. */
 function renditionUrlOf(master: string, url: string, quality: WarmQuality): string | undefined {
@@ -22,7 +28,9 @@ function renditionUrlOf(master: string, url: string, quality: WarmQuality): stri
   const rendition =
     quality === 'audioOnly'
       ? renditions.find(({ isAudioOnly }) => isAudioOnly)
-      : pictures.find(({ height }) => height <= quality)
+      : pictures.find(({ height, bandwidth }) =>
+          quality === 'start' ? bandwidth <= START_BITS_PER_SECOND : height <= quality,
+        )
   const uri = (rendition ?? pictures.at(-1))?.uri
   return uri === undefined ? undefined : new URL(uri, url).href
 }
@@ -35,39 +43,49 @@ const lifetimeOf = (text: string) => 2_000 * Number(/#EXT-X-TARGETDURATION:(\d+)
 
 export type WarmStreams = ReturnType<typeof createWarmStreams>
 
-/** A store of playlists. Each is used once, and only while it is new enough. */
+/** A store of playlists, from the moment they are requested. Each is used once, and only while it is new enough. */
 export function createWarmStreams(load: typeof fetch = (...request) => fetch(...request)) {
-  const playlists = new Map<string, StoredPlaylist>()
+  const playlists = new Map<string, Promise<StoredPlaylist>>()
   const renditions = new Map<string, string>()
 
-  async function read(url: string, signal: AbortSignal): Promise<string> {
+  async function read(url: string, lifetime: (text: string) => number, signal: AbortSignal): Promise<StoredPlaylist> {
+    const at = performance.now()
     const response = await load(url, { signal })
     if (!response.ok) throw new Error(`The playlist was answered ${response.status}`)
-    return response.text()
+    const text = await response.text()
+    return { text, at, lifetimeMs: lifetime(text) }
+  }
+  function store(url: string, lifetime: (text: string) => number, signal: AbortSignal): Promise<StoredPlaylist> {
+    const playlist = read(url, lifetime, signal)
+    playlists.set(pathOf(url), playlist)
+    return playlist
   }
 
   return {
     /** Loads the playlist of a stream and that of its rendition in this quality. Loads no fragment. */
     async warm(streamUrl: string, quality: WarmQuality, signal: AbortSignal): Promise<void> {
       const url = new URL(streamUrl, location.href).href
-      const master = await read(url, signal)
-      playlists.set(pathOf(url), { text: master, at: performance.now(), lifetimeMs: MASTER_LIFETIME_MS })
-      const renditionUrl = renditionUrlOf(master, url, quality)
+      const master = await store(url, () => MASTER_LIFETIME_MS, signal)
+      const renditionUrl = renditionUrlOf(master.text, url, quality)
       if (renditionUrl === undefined) return
-      const at = performance.now()
-      const text = await read(renditionUrl, signal)
-      playlists.set(pathOf(renditionUrl), { text, at, lifetimeMs: lifetimeOf(text) })
       renditions.set(pathOf(url), pathOf(renditionUrl))
+      await store(renditionUrl, lifetimeOf, signal)
     },
-    /** The playlist at `url`, removed from the store. */
-    take(url: string): WarmPlaylist | undefined {
+    /** The playlist at `url`, removed from the store. It becomes undefined if it fails or is too old. */
+    take(url: string): Promise<WarmPlaylist | undefined> | undefined {
       const path = pathOf(url)
-      const playlist = playlists.get(path)
+      const stored = playlists.get(path)
       playlists.delete(path)
-      return playlist && performance.now() - playlist.at < playlist.lifetimeMs ? playlist : undefined
+      return stored?.then(
+        (playlist) => (performance.now() - playlist.at < playlist.lifetimeMs ? playlist : undefined),
+        () => undefined,
+      )
     },
     /** Whether `url` is the rendition of a stream whose playlist was loaded. */
     isWarmRendition: (streamUrl: string, url: string | undefined): boolean =>
       url !== undefined && renditions.get(pathOf(streamUrl)) === pathOf(url),
   }
 }
+
+/** The store of the page. */
+export const warmStreams = createWarmStreams()

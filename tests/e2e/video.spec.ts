@@ -606,6 +606,26 @@ test(
   },
 )
 
+test('the playlists of a channel load while hls.js loads, and only once', { tag: '@watch.play' }, async ({ page }) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/assets\/hls-[^/]*\.js$/, async (route) => {
+    await answered
+    await route.continue()
+  })
+  const playlists: string[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    if (path.includes('/streams/harbor-one/') && path.endsWith('.m3u8'))
+      playlists.push(path.replace(/.*harbor-one/, ''))
+  })
+  await openAs(page, 'member', '/video/harbor-one')
+  await expect.poll(() => playlists).toEqual(['/index.m3u8', '/360p/index.m3u8'])
+  answer()
+  await expect(page.locator('video')).toHaveAttribute('data-state', /playing|blocked/, { timeout: longWaits.playback })
+  expect(playlists.filter((path) => path === '/index.m3u8')).toHaveLength(1)
+})
+
 test(
   'while a channel starts, its position is not shown before the first frame',
   { tag: '@watch.timeshift' },

@@ -10,9 +10,9 @@ const master = ['#EXTM3U', captions, high, '360p.m3u8', low, '180p.m3u8', audio,
 
 it.each(['\n', '\r\n'])('reads the renditions of a master playlist with line ends %j', (end) => {
   expect(readRenditions(master.join(end))).toEqual([
-    { uri: '360p.m3u8', height: 360, isAudioOnly: false },
-    { uri: '180p.m3u8', height: 180, isAudioOnly: false },
-    { uri: 'audio.m3u8', height: 0, isAudioOnly: true },
+    { uri: '360p.m3u8', height: 360, bandwidth: 500_000, isAudioOnly: false },
+    { uri: '180p.m3u8', height: 180, bandwidth: 200_000, isAudioOnly: false },
+    { uri: 'audio.m3u8', height: 0, bandwidth: 20_000, isAudioOnly: true },
   ])
 })
 

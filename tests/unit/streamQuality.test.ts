@@ -42,7 +42,10 @@ class FakeHls {
   latestLevelDetails: { edge: number } | null = null
   loaded: string[] = []
   listeners = new Map<string, (type: string, data: object) => void>()
-  config: { pLoader: new (config: object) => { load: (request: Request, _: object, callbacks: Callbacks) => void } }
+  config: {
+    pLoader: new (config: object) => { load: (request: Request, _: object, callbacks: Callbacks) => void }
+    enableWorker?: boolean
+  }
   constructor(config: FakeHls['config']) {
     this.config = config
     FakeHls.latest = this
@@ -197,4 +200,13 @@ it('the position is not known before the first frame, also when the stream is lo
   video.currentTime = 0
   updateLevel()
   expect(secondsBehind()).toBe(42)
+})
+
+it.each([
+  ['with an initialization segment are not converted, so no worker starts', { url: 'init.mp4' }, false],
+  ['without one are converted in a worker', null, true],
+])('fragments %s', async (_, initSegment, enableWorker) => {
+  await setUp().parsed
+  hls().listeners.get('LEVEL_LOADED')?.('LEVEL_LOADED', { details: { fragments: [{ initSegment }] } })
+  expect(hls().config.enableWorker).toBe(enableWorker)
 })

@@ -41,6 +41,7 @@ it.each([
   ['with the most lines', Infinity, highUrl],
   ['with the fewest lines if all have more', 100, lowUrl],
   ['without a picture', 'audioOnly', audioUrl],
+  ['in which hls.js starts', 'start', lowUrl],
 ] as const)(
   'loads the playlists of a stream and of the rendition %s, and nothing else',
   { tags: 'watch.warm' },
@@ -52,14 +53,14 @@ it.each([
     expect(streams.isWarmRendition(renewed(streamUrl), renewed(expected))).toBe(true)
     expect(streams.isWarmRendition(streamUrl, expected === lowUrl ? highUrl : lowUrl)).toBe(false)
     expect(streams.isWarmRendition(streamUrl, undefined)).toBe(false)
-    expect(streams.take(renewed(expected))?.text).toBe(rendition)
+    expect((await streams.take(renewed(expected)))?.text).toBe(rendition)
   },
 )
 
 it('each playlist is used once', async () => {
   const { streams, warm } = setUp()
   await warm(360)
-  expect(streams.take(streamUrl)?.text).toBe(masterWithAudio)
+  expect((await streams.take(streamUrl))?.text).toBe(masterWithAudio)
   expect(streams.take(streamUrl)).toBeUndefined()
 })
 
@@ -67,12 +68,12 @@ it('a rendition is used for two target durations, and the list of renditions for
   const { streams, warm } = setUp()
   await warm(360)
   vi.advanceTimersByTime(4_000)
-  expect(streams.take(highUrl)).toBeUndefined()
+  expect(await streams.take(highUrl)).toBeUndefined()
   await warm(360)
   vi.advanceTimersByTime(3_999)
-  expect(streams.take(highUrl)?.at).toBe(performance.now() - 3_999)
+  expect((await streams.take(highUrl))?.at).toBe(performance.now() - 3_999)
   vi.advanceTimersByTime(240_000 - 3_999)
-  expect(streams.take(streamUrl)).toBeUndefined()
+  expect(await streams.take(streamUrl)).toBeUndefined()
 })
 
 it(
@@ -88,5 +89,24 @@ it(
 it('keeps nothing of a stream that is refused', async () => {
   const { streams, warm } = setUp(() => new Response('', { status: 403 }))
   await expect(warm(360)).rejects.toThrow('403')
-  expect(streams.take(streamUrl)).toBeUndefined()
+  expect(await streams.take(streamUrl)).toBeUndefined()
+})
+
+it('a playlist can be taken while it is on its way', async () => {
+  const answers: (() => void)[] = []
+  const streams = createWarmStreams(
+    (request) =>
+      new Promise((resolve) => {
+        answers.push(() => resolve(new Response(request === streamUrl ? master : rendition)))
+      }),
+  )
+  const warmed = streams.warm(streamUrl, 360, new AbortController().signal)
+  const list = streams.take(streamUrl)
+  answers[0]?.()
+  expect((await list)?.text).toBe(master)
+  expect(streams.isWarmRendition(streamUrl, highUrl)).toBe(true)
+  const segments = streams.take(highUrl)
+  answers[1]?.()
+  expect((await segments)?.text).toBe(rendition)
+  await warmed
 })

@@ -47,7 +47,7 @@ export function Component() {
   const root = useRoot()
   const slug = useParams().channel ?? ''
   const navigate = useNavigate()
-  const [video] = useState(() => provideVideo(root))
+  const [video] = useState(() => provideVideo(root, slug))
   const controls = useActorRef(video.controls, { input: video.preferences })
   const quality = useActorRef(video.quality, { input: video.preferences })
   const remotePlayback = useActorRef(video.remotePlayback)

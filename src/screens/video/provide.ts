@@ -10,14 +10,18 @@ import { createLastWatched } from '../../platform/lastWatched.ts'
 import { createPlayerElements } from '../../platform/playerElements.ts'
 import { createPlayerPreferences } from '../../platform/playerPreferences.ts'
 import { savesData } from '../../platform/savesData.ts'
-import { createWarmStreams } from '../../platform/warmStreams.ts'
+import { warmStreams } from '../../platform/warmStreams.ts'
 import { createLivePlayerActors } from '../../actors/livePlayer.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** Runs one livePlayer at a time. All share the video element, so that full screen continues when the channel changes. */
-function createPlayerStore(machine: typeof livePlayerMachine, onStart: () => void) {
+/**
+ * Runs one livePlayer at a time. All share the video element, so that full screen continues when the channel changes. The
+ * screen is first rendered with the player of `firstSlug`, so that its start does not render it again.
+ */
+function createPlayerStore(machine: typeof livePlayerMachine, firstSlug: string, onStart: () => void) {
   const createPlayer = (slug: string) => createActor(machine, { input: { slug } })
-  let player = createPlayer('')
+  let player = createPlayer(firstSlug)
+  let isUnused = true
   const listeners = new Set<() => void>()
   return {
     get: () => player,
@@ -27,7 +31,8 @@ function createPlayerStore(machine: typeof livePlayerMachine, onStart: () => voi
     },
     /** Starts the player of a channel. Returns a function that stops it. */
     start(slug: string) {
-      const nextPlayer = createPlayer(slug)
+      const nextPlayer = isUnused && slug === firstSlug ? player : createPlayer(slug)
+      isUnused = false
       player = nextPlayer
       onStart()
       nextPlayer.start()
@@ -37,12 +42,11 @@ function createPlayerStore(machine: typeof livePlayerMachine, onStart: () => voi
   }
 }
 
-/** The machines of the video screen with their actors. `elements` takes the elements of the player. */
-export function provideVideo({ api, queryClient, configuration }: Root) {
+/** The machines of the video screen, which opens `firstSlug`, with their actors. `elements` takes the elements of the player. */
+export function provideVideo({ api, queryClient, configuration }: Root, firstSlug: string) {
   const preferences = createPlayerPreferences(() => window.localStorage)
   const lastWatched = createLastWatched(() => window.localStorage)
   const elements = createPlayerElements()
-  const warmStreams = createWarmStreams()
   const stream = createStreamPlayer(elements, warmStreams)
   const warmSlugs = new Set<string>()
   const { loadChannel } = createLivePlayerActors({ api, queryClient, takeWarm: (slug) => warmSlugs.delete(slug) })
@@ -54,6 +58,7 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
         streamRenewal: streamRenewalMachine.provide({ actors: { loadChannel } }),
       },
     }),
+    firstSlug,
     stream.announceChannel,
   )
   return {
