@@ -166,8 +166,7 @@ export function createStreamPlayer(
         player.on(Events.LEVEL_SWITCHED, (_, { level }) =>
           playbackStatus.update({ height: player.levels[level]?.height || undefined }),
         )
-        // A worker takes longer to start than it saves for fragments that are not converted, which have an initialization
-        // segment.
+        // Fragments with an initialization segment are not converted, so a worker would only delay the first one.
         player.on(Events.LEVEL_LOADED, (_, { details }) => {
           player.config.enableWorker = !details.fragments.some(({ initSegment }) => initSegment)
         })

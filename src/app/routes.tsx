@@ -28,13 +28,14 @@ import { Component as Unauth } from '../screens/unauth/Unauth.tsx'
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx'
 import { waitForIdle } from '../ui/waitForIdle.ts'
 
+const liveChannels = () => import('../screens/liveChannels/LiveChannels.tsx')
 const video = () => import('../screens/video/Video.tsx')
 const packages = () => import('../screens/packages/Packages.tsx')
 
 /** The screens inside the shell, each in its own chunk. */
 const chunks = {
   liveChannels: () => {
-    const list = import('../screens/liveChannels/LiveChannels.tsx')
+    const list = liveChannels()
     // Its cards open a channel. hls.js is not loaded before that, because it is large.
     list
       .then(waitForIdle)

@@ -824,6 +824,16 @@ test(
     await expect(list.getByRole('link', { name: /^The Far Desk/ })).toBeFocused()
     await page.keyboard.press('Home')
     await expect(list.getByRole('link', { name: /^Harbor One/ })).toBeFocused()
+    // The next entry is visible too, in both directions.
+    const links = list.getByRole('link')
+    for (const key of ['ArrowDown', 'ArrowUp'])
+      for (let presses = 1; presses < (await links.count()); presses += 1) {
+        await page.keyboard.press(key)
+        const { y, height } = await boxOf(list.locator(':focus'))
+        const [above, below] = [y - outer.y, outer.y + outer.height - y - height]
+        const isLast = presses === (await links.count()) - 1
+        expect(key === 'ArrowDown' ? below : above, `${key} ${presses}`).toBeGreaterThanOrEqual(isLast ? -1 : 48)
+      }
     await page.keyboard.press('End')
     await expect(list.getByRole('link', { name: /^High Desert/ })).toBeInViewport()
     await page.keyboard.press('Enter')
