@@ -37,3 +37,12 @@ export function prefetchChannel(root: Root, location: AppLocation): void {
       .then(warm)
       .catch(() => undefined)
 }
+
+/**
+ * Prefetches the channel of a link while the button of the mouse goes down, before the click. A finger on the screen may
+ * scroll instead.
+ */
+export function prefetchPressedChannel(root: Root, { target, pointerType, button }: PointerEvent): void {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (pointerType === 'mouse' && button === 0 && link?.origin === location.origin) prefetchChannel(root, link)
+}

@@ -74,14 +74,14 @@ const chunks = {
 } satisfies Partial<Record<AppRouteName, Chunk>>
 
 /**
- * Loads the shell, the query client, the arrow keys and the first screen in parallel, and prefetches the channel of that screen and of
- * every later location.
+ * Loads the shell, the query client, the arrow keys and the first screen in parallel, and prefetches the channel of that screen, of
+ * every later location and of each link that is pressed.
  */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
   const here = routeOf(router.state.location.pathname)
   const [, load] = Object.entries(chunks).find(([name]) => appRoutes[name as AppRouteName] === here) ?? []
   void load?.().catch(() => undefined)
-  const [shell, { prefetchChannel }] = await Promise.all([
+  const [shell, { prefetchChannel, prefetchPressedChannel }] = await Promise.all([
     import('./AppShell.tsx'),
     import('./prefetchChannel.ts'),
     root.loadQueryClient(),
@@ -89,6 +89,7 @@ async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component:
   ])
   prefetchChannel(root, router.state.location)
   router.subscribe(({ location }) => prefetchChannel(root, location))
+  addEventListener('pointerdown', (event) => prefetchPressedChannel(root, event), { passive: true })
   return shell
 }
 

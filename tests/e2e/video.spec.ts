@@ -606,6 +606,20 @@ test(
   },
 )
 
+test('a channel is read while the mouse is pressed on its card, and once', { tag: '@watch.play' }, async ({ page }) => {
+  // There is no preview, which would read the channel too.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openAs(page, 'member', '/')
+  const paths = recordPaths(page)
+  const read = () => paths.filter((path) => path.endsWith('/channels/longitude'))
+  await page.locator('a[href="/video/longitude"]').first().hover()
+  await page.mouse.down()
+  await expect.poll(read).toHaveLength(1)
+  await page.mouse.up()
+  await expectPlaying(page)
+  expect(read()).toHaveLength(1)
+})
+
 test('the playlists of a channel load while hls.js loads, and only once', { tag: '@watch.play' }, async ({ page }) => {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => (answer = resolve))
