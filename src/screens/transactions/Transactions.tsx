@@ -1,6 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { memo, useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import {
   type historyMachine,
@@ -14,6 +13,7 @@ import { formatPrice } from '../../billing/formatPrice.ts'
 import { dayText, statusLabels } from '../../billing/transactionText.ts'
 import { DownloadButton, DownloadNotice, useDownload } from '../../features/download/Download.tsx'
 import { type Configuration } from '../../app/configuration.ts'
+import { PageLink } from '../../app/navigation.tsx'
 import { paths } from '../../app/paths.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -253,9 +253,9 @@ const Row = memo(function Row({
       <td>{statusLabels[payment.status]}</td>
       <td className={classes.amount}>{price}</td>
       <td className={classes.invoice}>
-        <Link to={paths.invoice(payment.id)} aria-label={`Invoice of ${day}, ${price}`}>
+        <PageLink to={paths.invoice(payment.id)} aria-label={`Invoice of ${day}, ${price}`}>
           Invoice
-        </Link>
+        </PageLink>
       </td>
     </tr>
   )
