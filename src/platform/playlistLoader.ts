@@ -9,9 +9,8 @@ import type {
 import { type WarmStreams } from './warmStreams.ts'
 
 /**
- * The loader of hls.js for playlists. It takes those that are stored or on their way, and loads the
- * others. `rewriteMaster` returns what
- * hls.js reads instead of the master playlist.
+ * The loader of hls.js for playlists. It takes those that are stored or on their way, and loads the others.
+ * `rewriteMaster` returns what hls.js reads instead of the master playlist.
  */
 export function createPlaylistLoader(
   engine: typeof Hls,
