@@ -60,7 +60,6 @@ async function startApp(configuration: Configuration): Promise<void> {
   const page = container.dataset['prerendered']
   const root = createAppRoot(window, configuration)
   const app = page === undefined ? loadApp(root) : undefined
-  // The script, the actors, their start and the first render take a task each, so a slow phone stays responsive.
   await nextTask()
   startAppRoot(root)
   // After a failure, the first render shows the error page.
@@ -91,10 +90,16 @@ async function connectInspectorOf(configuration: Configuration): Promise<void> {
   }
 }
 
-const configuration = readPageConfiguration(document)
-installTrustedTypesPolicy(window, configuration, [workerPath, serviceWorkerPath])
-void connectInspectorOf(configuration)
-  .then(nextTask)
-  .then(() => startApp(configuration))
-// The development server has no service worker.
-if (import.meta.env.PROD) registerServiceWorker(window)
+/** The script, the configuration, the actors and the first render take a task each, so a slow phone stays responsive. */
+async function start(): Promise<void> {
+  await nextTask()
+  const configuration = readPageConfiguration(document)
+  installTrustedTypesPolicy(window, configuration, [workerPath, serviceWorkerPath])
+  // The development server has no service worker.
+  if (import.meta.env.PROD) registerServiceWorker(window)
+  await connectInspectorOf(configuration)
+  await nextTask()
+  await startApp(configuration)
+}
+
+void start()
