@@ -115,7 +115,8 @@ test('what script can read is refused everywhere else', async ({ browser }) => {
     await page.bringToFront()
     await logOut(page)
     await expect(page).toHaveURL('/signin')
-    expect((await context.cookies()).map(({ name }) => name)).toEqual(['XSRF-TOKEN'])
+    // The sign-in page stores a cookie and removes it, to see whether cookies are blocked.
+    await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toEqual(['XSRF-TOKEN'])
   } finally {
     elsewhere.close()
     await context.close()
