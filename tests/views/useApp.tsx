@@ -112,6 +112,8 @@ export function useApp() {
       }),
     )
     vi.spyOn(console, 'error').mockImplementation((...parts) => void problems.push(`console: ${parts.join(' ')}`))
+    // The records of the sandbox have fixed dates, so the date of today must not matter. The clock runs.
+    vi.useFakeTimers({ now: new Date('2026-11-25T12:00:00-05:00'), toFake: ['Date'], shouldAdvanceTime: true })
     sandbox.now = new Date()
     responses = []
     sent = []
