@@ -8,6 +8,8 @@ import { authStateOf, channelSlugOf, decideAccess, type AppLocation } from './ac
 import { hasFeature } from './configuration.ts'
 import { appRoutes } from './paths.ts'
 import { type Root } from './root.tsx'
+// A type-only import statement: the route table imports this file.
+import type { AppRouter } from './routes.tsx'
 
 /** Until then the player waits for a playlist that is on its way. */
 const warmTimeoutMs = 4_000
@@ -23,7 +25,7 @@ async function warm({ live, streamUrl }: WatchableChannel): Promise<void> {
  * Reads the channel of a location and the playlists of its stream while the code of the video screen loads, so that all
  * load in parallel. Does nothing for other locations and for users who may not watch.
  */
-export function prefetchChannel(root: Root, location: AppLocation): void {
+function prefetchChannel(root: Root, location: AppLocation): void {
   const slug = channelSlugOf(location.pathname)
   if (slug === undefined || !hasFeature(root.configuration, 'channels')) return
   const decision = decideAccess(appRoutes.video.access, authStateOf(root.session.getSnapshot()), location)
@@ -42,7 +44,20 @@ export function prefetchChannel(root: Root, location: AppLocation): void {
  * Prefetches the channel of a link while the button of the mouse goes down, before the click. A finger on the screen may
  * scroll instead.
  */
-export function prefetchPressedChannel(root: Root, { target, pointerType, button }: PointerEvent): void {
+function prefetchPressedChannel(root: Root, { target, pointerType, button }: PointerEvent): void {
   const link = target instanceof Element ? target.closest('a') : null
   if (pointerType === 'mouse' && button === 0 && link?.origin === location.origin) prefetchChannel(root, link)
+}
+
+/**
+ * Prefetches the channel of the current location, of every later location and of each link that is pressed. Removes the
+ * playlists when the user signs out.
+ */
+export function prefetchChannels(root: Root, router: Pick<AppRouter, 'state' | 'subscribe'>): void {
+  prefetchChannel(root, router.state.location)
+  router.subscribe(({ location }) => prefetchChannel(root, location))
+  addEventListener('pointerdown', (event) => prefetchPressedChannel(root, event), { passive: true })
+  root.session.subscribe((snapshot) => {
+    if (!snapshot.matches('signedIn')) warmStreams.clear()
+  })
 }

@@ -73,23 +73,18 @@ const chunks = {
   activate: () => import('../screens/activate/Activate.tsx'),
 } satisfies Partial<Record<AppRouteName, Chunk>>
 
-/**
- * Loads the shell, the query client, the arrow keys and the first screen in parallel, and prefetches the channel of that screen, of
- * every later location and of each link that is pressed.
- */
+/** Loads the shell, the query client, the arrow keys and the first screen in parallel, and prefetches channels from then on. */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
   const here = routeOf(router.state.location.pathname)
   const [, load] = Object.entries(chunks).find(([name]) => appRoutes[name as AppRouteName] === here) ?? []
   void load?.().catch(() => undefined)
-  const [shell, { prefetchChannel, prefetchPressedChannel }] = await Promise.all([
+  const [shell, { prefetchChannels }] = await Promise.all([
     import('./AppShell.tsx'),
     import('./prefetchChannel.ts'),
     root.loadQueryClient(),
     loadArrowKeys(),
   ])
-  prefetchChannel(root, router.state.location)
-  router.subscribe(({ location }) => prefetchChannel(root, location))
-  addEventListener('pointerdown', (event) => prefetchPressedChannel(root, event), { passive: true })
+  prefetchChannels(root, router)
   return shell
 }
 

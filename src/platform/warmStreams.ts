@@ -47,6 +47,7 @@ export type WarmStreams = ReturnType<typeof createWarmStreams>
 export function createWarmStreams(load: typeof fetch = (...request) => fetch(...request)) {
   const playlists = new Map<string, Promise<StoredPlaylist>>()
   const renditions = new Map<string, string>()
+  let cleared = new AbortController()
 
   async function read(url: string, lifetime: (text: string) => number, signal: AbortSignal): Promise<StoredPlaylist> {
     const at = performance.now()
@@ -63,10 +64,12 @@ export function createWarmStreams(load: typeof fetch = (...request) => fetch(...
 
   return {
     /** Loads the playlist of a stream and that of its rendition in this quality. Loads no fragment. */
-    async warm(streamUrl: string, quality: WarmQuality, signal: AbortSignal): Promise<void> {
+    async warm(streamUrl: string, quality: WarmQuality, caller: AbortSignal): Promise<void> {
       const url = new URL(streamUrl, location.href).href
+      const signal = AbortSignal.any([caller, cleared.signal])
       const master = await store(url, () => MASTER_LIFETIME_MS, signal)
       const renditionUrl = renditionUrlOf(master.text, url, quality)
+      signal.throwIfAborted()
       if (renditionUrl === undefined) return
       renditions.set(pathOf(url), pathOf(renditionUrl))
       await store(renditionUrl, lifetimeOf, signal)
@@ -80,6 +83,13 @@ export function createWarmStreams(load: typeof fetch = (...request) => fetch(...
         (playlist) => (performance.now() - playlist.at < playlist.lifetimeMs ? playlist : undefined),
         () => undefined,
       )
+    },
+    /** Removes all playlists and aborts their requests: the next user may not be allowed to watch the streams. */
+    clear(): void {
+      cleared.abort()
+      cleared = new AbortController()
+      playlists.clear()
+      renditions.clear()
     },
     /** Whether `url` is the rendition of a stream whose playlist was loaded. */
     isWarmRendition: (streamUrl: string, url: string | undefined): boolean =>

@@ -110,3 +110,17 @@ it('a playlist can be taken while it is on its way', async () => {
   expect((await segments)?.text).toBe(rendition)
   await warmed
 })
+
+it('stores nothing of a request that is answered after the store is cleared', async () => {
+  const answers: (() => void)[] = []
+  const streams = createWarmStreams(
+    () => new Promise((resolve) => void answers.push(() => resolve(new Response(masterWithAudio)))),
+  )
+  const warmed = streams.warm(streamUrl, 360, new AbortController().signal)
+  streams.clear()
+  answers[0]?.()
+  await expect(warmed).rejects.toThrow('aborted')
+  expect(streams.take(streamUrl)).toBeUndefined()
+  expect(streams.take(highUrl)).toBeUndefined()
+  expect(answers).toHaveLength(1)
+})

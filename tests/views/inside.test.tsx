@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { CATEGORIES, CHANNELS, REGIONS } from '../../server/sandbox/seed/channels.ts'
+import { warmStreams } from '../../src/platform/warmStreams.ts'
 import { installCardProvider } from './fakeCardProvider.ts'
 import {
   disconnect,
@@ -26,6 +27,20 @@ const links = (part: HTMLElement) =>
     .map((link) => [textOf(link), link.getAttribute('href')])
 
 describe('the shell', () => {
+  it('removes the playlists of the streams when the user signs out', { tags: 'watch.warm' }, async () => {
+    await app.open('/profile', 'member')
+    await screen.findByRole('link', { name: /^Payment cards/ })
+    // Any file of the page, because the store does not read what it loads.
+    const warm = () => warmStreams.warm('/manifest.webmanifest', 'start', new AbortController().signal)
+    await warm()
+    expect(await warmStreams.take('/manifest.webmanifest')).toBeDefined()
+    await warm()
+    await openMenuEntry('Logout')
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Logout' }))
+    await screen.findByRole('button', { name: 'Login' })
+    expect(warmStreams.take('/manifest.webmanifest')).toBeUndefined()
+  })
+
   it('shows a member all five links, and a guest only those for guests', async () => {
     const navigation = () => screen.findByRole('navigation', { name: 'Main' })
     await app.open('/profile', 'member')
