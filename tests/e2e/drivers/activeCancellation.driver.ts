@@ -51,6 +51,8 @@ export default createPageDriver(model, {
     },
     'profile.closed': async ({ page, expect }) => {
       await choose(page, 'Support')
+      // The effects of the new screen set the title, after those of the profile are cleaned up. The URL changes earlier.
+      await expect(page).toHaveTitle(/^Support/)
       await expect(page).toHaveURL('/support')
     },
     'session.ended': async ({ page, expect }) => {

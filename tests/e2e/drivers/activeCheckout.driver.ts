@@ -40,9 +40,11 @@ export default createPageDriver(model, {
         await page.locator('a[href^="/upgrade/"]').last().click()
       }
     },
-    'screen.closed': async ({ page }) => {
-      if (new URL(page.url()).pathname.startsWith('/upgrade/'))
-        await page.getByRole('link', { name: 'Support' }).first().click()
+    'screen.closed': async ({ page, expect }) => {
+      if (!new URL(page.url()).pathname.startsWith('/upgrade/')) return
+      await page.getByRole('link', { name: 'Support' }).first().click()
+      // The effects of the new screen set the title, after those of the checkout are cleaned up. The URL changes earlier.
+      await expect(page).toHaveTitle(/^Support/)
     },
     'session.ended': async ({ page, expect }) => {
       await page.getByRole('button', { name: /’s account menu$/ }).click()
