@@ -75,8 +75,10 @@ export default defineConfig({
           name: 'views',
           include: ['tests/views/**/*.test.tsx'],
           environment: './tests/views/environment.ts',
-          // The files share a process and its modules, because each of them loads the whole application.
+          // The files of a process share its modules, because each of them loads the whole application. The tests mostly
+          // wait, so there are more processes than cores.
           isolate: false,
+          maxWorkers: 3,
         },
       },
     ],
