@@ -139,25 +139,26 @@ test('loads the code of a dialog when it opens; that of Logout is preloaded', { 
   expect([has('ChannelRequest'), has('DownloadApps')]).toEqual([false, true])
 })
 
-test('shows a message when the code of a dialog fails to load, and loads it on the next try', async ({
-  page,
-  watch,
-}) => {
-  watch.allowConsole(/./)
-  await page.route('**/assets/DownloadApps-*.js', (route) => route.abort('connectionreset'))
-  await openAs(page, 'member', '/profile')
-  await openMenuEntry(page, 'Download Apps')
-  const failureNotice = page.getByRole('alert').filter({ hasText: 'That didn’t open.' })
-  await expect(failureNotice).toBeVisible()
-  await expect(heading(page, 'Profile')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(failureNotice).toBeHidden()
-  await expect(accountMenu(page)).toBeFocused()
-  await page.unroute('**/assets/DownloadApps-*.js')
-  await openMenuEntry(page, 'Download Apps')
-  await expect(page.getByRole('dialog', { name: 'Download Apps' })).toBeVisible()
-})
+test(
+  'shows a message when the code of a dialog fails to load, and loads it on the next try',
+  { tag: '@full' },
+  async ({ page, watch }) => {
+    watch.allowConsole(/./)
+    await page.route('**/assets/DownloadApps-*.js', (route) => route.abort('connectionreset'))
+    await openAs(page, 'member', '/profile')
+    await openMenuEntry(page, 'Download Apps')
+    const failureNotice = page.getByRole('alert').filter({ hasText: 'That didn’t open.' })
+    await expect(failureNotice).toBeVisible()
+    await expect(heading(page, 'Profile')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(failureNotice).toBeHidden()
+    await expect(accountMenu(page)).toBeFocused()
+    await page.unroute('**/assets/DownloadApps-*.js')
+    await openMenuEntry(page, 'Download Apps')
+    await expect(page.getByRole('dialog', { name: 'Download Apps' })).toBeVisible()
+  },
+)
 
 test('a reload in dark mode shows no light flash', { tag: ['@theme.stored', '@theme.toggle'] }, async ({ page }) => {
   await openAs(page, 'member', '/')

@@ -63,7 +63,7 @@ async function seeSlideStay(page: Page, number: 1 | 2) {
 }
 
 test.describe('autoplay', () => {
-  test('fades between the slides in 1000 ms', { tag: '@signIn.carousel' }, async ({ page }) => {
+  test('fades between the slides in 1000 ms', { tag: ['@full', '@signIn.carousel'] }, async ({ page }) => {
     await openStopped(page)
     await holdFades(page)
     await press(page, 'Next slide')
@@ -156,7 +156,7 @@ test.describe('pauses', () => {
 test.describe('manually', () => {
   test.beforeEach(({ page }) => open(page, 'reduce'))
 
-  test('the keyboard reaches the arrows and the visible slide only', async ({ page }) => {
+  test('the keyboard reaches the arrows and the visible slide only', { tag: '@full' }, async ({ page }) => {
     const names = async () => {
       await page.getByRole('link', { name: 'Create' }).focus()
       const reached: string[] = []

@@ -107,7 +107,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('option', { name: 'Midwest' })).toBeVisible()
   })
 
-  test('works with the keyboard only', async ({ page, sandbox }) => {
+  test('works with the keyboard only', { tag: '@full' }, async ({ page, sandbox }) => {
     await open(page)
     await page.keyboard.type('Harbor Two')
     await page.keyboard.press('Tab')

@@ -109,50 +109,54 @@ test.describe('cards', { tag: '@channels.cards' }, () => {
       return painted.includes(element) && (!image || !image.checkVisibility() || !image.complete)
     })
 
-  test('show the still; the mark where it is missing, slow or no picture, and nothing moves', async ({ page }) => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/sandbox/posters/missing.webp', (route) => route.fulfill({ status: 404 }))
-    await page.route('**/sandbox/posters/text.webp', (route) =>
-      route.fulfill({ contentType: 'image/webp', body: 'not a picture' }),
-    )
-    await page.route('**/sandbox/posters/slow.webp', async (route) => {
-      await held
-      await route.continue({ url: route.request().url().replace('slow', 'harbor-one') })
-    })
-    await modifyChannels(page, (channels) => {
-      const [first] = channels
-      const posters = [
-        '/sandbox/posters/harbor-one.webp',
-        '/sandbox/posters/missing.webp',
-        '/sandbox/posters/text.webp',
-      ]
-      return [...posters, '/sandbox/posters/slow.webp', null].map((poster_url, at) => ({
-        ...first,
-        slug: `channel-${at}`,
-        poster_url,
-      }))
-    })
-    await open(page)
-    await expect.poll(() => still(page, 0).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
-    await expect(still(page, 1)).toBeHidden()
-    await expect(still(page, 2)).toBeHidden()
-    await expect(still(page, 4)).toHaveCount(0)
-    for (const card of [1, 2, 3, 4]) expect(await showsMark(page, card), `card ${card}`).toBe(true)
-    await page.evaluate(() => {
-      Object.assign(window, { shifts: 0 })
-      new PerformanceObserver((list) => Object.assign(window, { shifts: list.getEntries().length })).observe({
-        type: 'layout-shift',
+  test(
+    'show the still; the mark where it is missing, slow or no picture, and nothing moves',
+    { tag: '@full' },
+    async ({ page }) => {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/sandbox/posters/missing.webp', (route) => route.fulfill({ status: 404 }))
+      await page.route('**/sandbox/posters/text.webp', (route) =>
+        route.fulfill({ contentType: 'image/webp', body: 'not a picture' }),
+      )
+      await page.route('**/sandbox/posters/slow.webp', async (route) => {
+        await held
+        await route.continue({ url: route.request().url().replace('slow', 'harbor-one') })
       })
-    })
-    const box = await cards(page).nth(3).boundingBox()
-    release()
-    await expect.poll(() => still(page, 3).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
-    expect(await cards(page).nth(3).boundingBox()).toEqual(box)
-    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0)
-    await page.setViewportSize({ width: 390, height: 844 })
-    for (const card of [1, 2, 4]) expect(await showsMark(page, card), `row ${card}`).toBe(true)
-  })
+      await modifyChannels(page, (channels) => {
+        const [first] = channels
+        const posters = [
+          '/sandbox/posters/harbor-one.webp',
+          '/sandbox/posters/missing.webp',
+          '/sandbox/posters/text.webp',
+        ]
+        return [...posters, '/sandbox/posters/slow.webp', null].map((poster_url, at) => ({
+          ...first,
+          slug: `channel-${at}`,
+          poster_url,
+        }))
+      })
+      await open(page)
+      await expect.poll(() => still(page, 0).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
+      await expect(still(page, 1)).toBeHidden()
+      await expect(still(page, 2)).toBeHidden()
+      await expect(still(page, 4)).toHaveCount(0)
+      for (const card of [1, 2, 3, 4]) expect(await showsMark(page, card), `card ${card}`).toBe(true)
+      await page.evaluate(() => {
+        Object.assign(window, { shifts: 0 })
+        new PerformanceObserver((list) => Object.assign(window, { shifts: list.getEntries().length })).observe({
+          type: 'layout-shift',
+        })
+      })
+      const box = await cards(page).nth(3).boundingBox()
+      release()
+      await expect.poll(() => still(page, 3).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
+      expect(await cards(page).nth(3).boundingBox()).toEqual(box)
+      expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0)
+      await page.setViewportSize({ width: 390, height: 844 })
+      for (const card of [1, 2, 4]) expect(await showsMark(page, card), `row ${card}`).toBe(true)
+    },
+  )
 
   test('load the stills that are near the visible part only', { tag: '@full' }, async ({ page }) => {
     await modifyChannels(page, ([first]) =>
@@ -240,33 +244,35 @@ test.describe('cards', { tag: '@channels.cards' }, () => {
 })
 
 test.describe('a preview', { tag: '@channels.preview' }, () => {
-  test('plays without sound on the card with the pointer, one at a time, and nothing is loaded before', async ({
-    page,
-  }) => {
-    const loaded: string[] = []
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    const ofPreview = () => loaded.filter((path) => /\/hls[-.]|m3u8|channels\/[a-z]/.test(path))
-    await open(page)
-    await page.clock.install()
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
-    const video = cards(page).locator('video')
-    await cards(page).nth(1).hover()
-    await page.clock.runFor(550)
-    expect(ofPreview()).toEqual([])
-    await page.clock.runFor(100)
-    await page.clock.resume()
-    await expect(cards(page).nth(1).locator('video')).toHaveAttribute('data-shown', 'true', {
-      timeout: longWaits.playback,
-    })
-    await expect(video).toHaveJSProperty('muted', true)
-    await cards(page).nth(2).hover()
-    await expect(cards(page).nth(2).locator('video')).toHaveAttribute('data-shown', 'true', {
-      timeout: longWaits.playback,
-    })
-    await expect(video).toHaveCount(1)
-    await page.mouse.move(5, 5)
-    await expect(video).toHaveCount(0)
-  })
+  test(
+    'plays without sound on the card with the pointer, one at a time, and nothing is loaded before',
+    { tag: '@full' },
+    async ({ page }) => {
+      const loaded: string[] = []
+      page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+      const ofPreview = () => loaded.filter((path) => /\/hls[-.]|m3u8|channels\/[a-z]/.test(path))
+      await open(page)
+      await page.clock.install()
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+      const video = cards(page).locator('video')
+      await cards(page).nth(1).hover()
+      await page.clock.runFor(550)
+      expect(ofPreview()).toEqual([])
+      await page.clock.runFor(100)
+      await page.clock.resume()
+      await expect(cards(page).nth(1).locator('video')).toHaveAttribute('data-shown', 'true', {
+        timeout: longWaits.playback,
+      })
+      await expect(video).toHaveJSProperty('muted', true)
+      await cards(page).nth(2).hover()
+      await expect(cards(page).nth(2).locator('video')).toHaveAttribute('data-shown', 'true', {
+        timeout: longWaits.playback,
+      })
+      await expect(video).toHaveCount(1)
+      await page.mouse.move(5, 5)
+      await expect(video).toHaveCount(0)
+    },
+  )
 })
 
 test.describe('5,000 channels', { tag: '@channels.long' }, () => {
@@ -340,7 +346,7 @@ test.describe('5,000 channels', { tag: '@channels.long' }, () => {
 
 test(
   'begins with the channel that was watched last and the favorites, and ends with what is off air',
-  { tag: '@channels.order' },
+  { tag: ['@full', '@channels.order'] },
   async ({ page }) => {
     await openAs(page, 'member', '/video/the-far-desk')
     await expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: longWaits.playback })

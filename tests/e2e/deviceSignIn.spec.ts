@@ -68,7 +68,7 @@ test.describe('a television', () => {
 
   test(
     'offers the code first to a remote, and the form stays in reach of its arrows',
-    { tag: '@device.offer' },
+    { tag: ['@full', '@device.offer'] },
     async ({ page }) => {
       const chunks: string[] = []
       page.on('request', (request) => chunks.push(new URL(request.url()).pathname))
@@ -120,7 +120,7 @@ test.describe('a television', () => {
     },
   )
 
-  test('moves the focus into and inside an open dialog only', { tag: '@shell.arrows' }, async ({ page }) => {
+  test('moves the focus into and inside an open dialog only', { tag: ['@full', '@shell.arrows'] }, async ({ page }) => {
     await openAs(page, 'member', '/profile/all-sessions')
     await page.getByRole('button', { name: 'Sign out all other devices' }).click()
     const dialog = page.getByRole('dialog')
@@ -191,7 +191,7 @@ test(
 
 test(
   'five wrong codes lock the form, and a used code is named',
-  { tag: ['@activate.locked', '@activate.wrong', '@activate.expired'] },
+  { tag: ['@full', '@activate.locked', '@activate.wrong', '@activate.expired'] },
   async ({ page, server }) => {
     const userCode = await requestUserCode(server.url)
     await decideCode(server.url, 'guest', userCode, 'approve')

@@ -16,19 +16,23 @@ async function open(page: Page) {
   await expect(dialog(page)).toBeVisible()
 }
 
-test('passes axe and copies the link of each app without a shift', { tag: '@apps.copy' }, async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await open(page)
-  await expectAccessible(page)
-  const before = await copyButton(page, 'Roku').boundingBox()
-  for (const name of names) {
-    const href = await app(page, name).getByRole('link').getAttribute('href')
-    await copyButton(page, name).click()
-    await expect(copiedNote(page, name)).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(href)
-    if (name === 'Roku') expect(await copyButton(page, name).boundingBox()).toEqual(before)
-  }
-})
+test(
+  'passes axe and copies the link of each app without a shift',
+  { tag: ['@full', '@apps.copy'] },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open(page)
+    await expectAccessible(page)
+    const before = await copyButton(page, 'Roku').boundingBox()
+    for (const name of names) {
+      const href = await app(page, name).getByRole('link').getAttribute('href')
+      await copyButton(page, name).click()
+      await expect(copiedNote(page, name)).toBeVisible()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(href)
+      if (name === 'Roku') expect(await copyButton(page, name).boundingBox()).toEqual(before)
+    }
+  },
+)
 
 test(
   'has a separate label per app, and restarts its two seconds on another copy',

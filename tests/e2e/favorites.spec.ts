@@ -44,29 +44,31 @@ test(
   },
 )
 
-test('a removed favorite leaves the list, the focus moves to the next card, and the empty list links to the channels', async ({
-  page,
-}) => {
-  await open(page, '/favourites')
-  const cards = list(page).getByRole('listitem')
-  const before = await cards.count()
-  expect(before).toBeGreaterThan(1)
-  await firstStar(page).focus()
-  await page.keyboard.press('Enter')
-  await expect(cards).toHaveCount(before - 1)
-  await expect(cards.first().locator('h2 > a')).toBeFocused()
-  for (let left = before - 1; left > 0; left--) {
-    await firstStar(page).click()
-    if (left > 1) await expect(cards).toHaveCount(left - 1)
-  }
-  await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
-  await expectAccessible(page)
-  const link = page.getByRole('link', { name: 'Browse channels' })
-  // A link styled as a button keeps the button's text color, whatever stylesheet comes first.
-  await expect(link).toHaveCSS('color', 'rgb(255, 255, 255)')
-  await link.click()
-  await expect(heading(page, 'Live Channels')).toBeFocused()
-})
+test(
+  'a removed favorite leaves the list, the focus moves to the next card, and the empty list links to the channels',
+  { tag: '@full' },
+  async ({ page }) => {
+    await open(page, '/favourites')
+    const cards = list(page).getByRole('listitem')
+    const before = await cards.count()
+    expect(before).toBeGreaterThan(1)
+    await firstStar(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(cards).toHaveCount(before - 1)
+    await expect(cards.first().locator('h2 > a')).toBeFocused()
+    for (let left = before - 1; left > 0; left--) {
+      await firstStar(page).click()
+      if (left > 1) await expect(cards).toHaveCount(left - 1)
+    }
+    await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
+    await expectAccessible(page)
+    const link = page.getByRole('link', { name: 'Browse channels' })
+    // A link styled as a button keeps the button's text color, whatever stylesheet comes first.
+    await expect(link).toHaveCSS('color', 'rgb(255, 255, 255)')
+    await link.click()
+    await expect(heading(page, 'Live Channels')).toBeFocused()
+  },
+)
 
 test(
   'the order of the favorites is changed with the keyboard and announced; it is stored, Live Channels has it, and signing out ends it',

@@ -33,7 +33,7 @@ const open = async (page: Page) => {
 }
 
 test.describe('the panel opens', () => {
-  test('when the link gets hover or focus, its code is loaded', async ({ page }) => {
+  test('when the link gets hover or focus, its code is loaded', { tag: '@full' }, async ({ page }) => {
     const paths = recordPaths(page)
     const isLoaded = () => paths.some((path) => /ForgotPassword-.*\.js$/.test(path))
     await page.goto('/signin')
@@ -65,7 +65,7 @@ test.describe('sending', () => {
   for (const part of ['field', 'button'] as const)
     test(
       `sends once with Enter in the ${part}, announces it and keeps the focus`,
-      { tag: ['@forgot.busy', '@forgot.result'] },
+      { tag: ['@full', '@forgot.busy', '@forgot.result'] },
       async ({ page, sandbox }) => {
         await open(page)
         const hold = await RequestHold.create(page)

@@ -201,32 +201,36 @@ test(
   },
 )
 
-test('a day of 23 hours leaves out the hour that does not exist', { tag: '@guide.day' }, async ({ page }) => {
-  // In New York the clocks go forward at 2:00 AM on March 14, 2027.
-  await page.clock.install({ time: new Date('2027-03-14T16:10:00Z') })
-  await respondWithSchedule(page, 3, (_, from, to) => fill(from, to, 60 * minute))
-  await openAs(page, 'member', '/guide')
-  await expect(grid(page)).toHaveAttribute('aria-colcount', `${23 * 60 + 1}`)
-  const cells = grid(page).getByRole('row').nth(1).getByRole('gridcell')
-  await expect(cells.and(page.getByRole('gridcell', { name: 'Show 11, 12:00 – 1:00 PM, on now' }))).toBeVisible()
-  await grid(page).evaluate((element) => element.scrollTo(0, 0))
-  const marks = grid(page).getByRole('columnheader')
-  await expect(marks.filter({ hasText: '1:30 AM EST' })).toBeVisible()
-  const texts = (await marks.allTextContents()).slice(1)
-  expect(texts.slice(texts.indexOf('1:00 AM EST'), texts.indexOf('3:30 AM EDT'))).toEqual([
-    '1:00 AM EST',
-    '1:30 AM EST',
-    '3:00 AM EDT',
-  ])
-  // Each hour of the day has the same width, also the one after the change.
-  // The cell that takes the focus is in the document too, further on.
-  const starts = (await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().left))).slice(0, 5)
-  const widths = starts.slice(1).map((start, at) => start - (starts[at] ?? 0))
-  expect(widths).toHaveLength(4)
-  expect(Math.max(...widths) - Math.min(...widths), widths.join()).toBeLessThan(2)
-})
+test(
+  'a day of 23 hours leaves out the hour that does not exist',
+  { tag: ['@full', '@guide.day'] },
+  async ({ page }) => {
+    // In New York the clocks go forward at 2:00 AM on March 14, 2027.
+    await page.clock.install({ time: new Date('2027-03-14T16:10:00Z') })
+    await respondWithSchedule(page, 3, (_, from, to) => fill(from, to, 60 * minute))
+    await openAs(page, 'member', '/guide')
+    await expect(grid(page)).toHaveAttribute('aria-colcount', `${23 * 60 + 1}`)
+    const cells = grid(page).getByRole('row').nth(1).getByRole('gridcell')
+    await expect(cells.and(page.getByRole('gridcell', { name: 'Show 11, 12:00 – 1:00 PM, on now' }))).toBeVisible()
+    await grid(page).evaluate((element) => element.scrollTo(0, 0))
+    const marks = grid(page).getByRole('columnheader')
+    await expect(marks.filter({ hasText: '1:30 AM EST' })).toBeVisible()
+    const texts = (await marks.allTextContents()).slice(1)
+    expect(texts.slice(texts.indexOf('1:00 AM EST'), texts.indexOf('3:30 AM EDT'))).toEqual([
+      '1:00 AM EST',
+      '1:30 AM EST',
+      '3:00 AM EDT',
+    ])
+    // Each hour of the day has the same width, also the one after the change.
+    // The cell that takes the focus is in the document too, further on.
+    const starts = (await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().left))).slice(0, 5)
+    const widths = starts.slice(1).map((start, at) => start - (starts[at] ?? 0))
+    expect(widths).toHaveLength(4)
+    expect(Math.max(...widths) - Math.min(...widths), widths.join()).toBeLessThan(2)
+  },
+)
 
-test('a line marks now and moves', { tag: '@guide.day' }, async ({ page }) => {
+test('a line marks now and moves', { tag: ['@full', '@guide.day'] }, async ({ page }) => {
   await page.clock.install()
   await openAs(page, 'member', '/guide')
   const line = grid(page).locator('[aria-hidden="true"][style*="inset-inline-start"]')

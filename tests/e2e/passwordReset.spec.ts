@@ -87,7 +87,7 @@ test.describe('a link', () => {
 test.describe('the key', () => {
   test(
     'leaves the address bar at once, and a reload before the end still works',
-    { tag: '@reset.key' },
+    { tag: ['@full', '@reset.key'] },
     async ({ page, sandbox }) => {
       const link = await requestResetLink(page, sandbox, 'member')
       const state = () => page.evaluate(() => JSON.stringify(history.state))

@@ -123,7 +123,7 @@ test(
 
 test(
   'a canceled subscription shows the specified text, is not paid and is offered again',
-  { tag: ['@paypal.canceled', '@paypal.approved', '@paypal.once'] },
+  { tag: ['@full', '@paypal.canceled', '@paypal.approved', '@paypal.once'] },
   async ({ page, sandbox }) => {
     await open(page, 'guest')
     const { names } = recordPaymentCalls(page)

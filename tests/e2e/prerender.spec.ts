@@ -68,7 +68,7 @@ test(
 
 test(
   'an empty form that was submitted before the script shows its errors',
-  { tag: '@prerender.held' },
+  { tag: ['@full', '@prerender.held'] },
   async ({ page }) => {
     await openBlank(page)
     const run = await holdScript(page)
@@ -82,42 +82,46 @@ test(
 
 for (const scheme of ['light', 'dark'] as const)
   for (const path of ['/signin', '/video/harbor-one', '/forget/password', '/reset-password'])
-    test(`${path} neither moves nor changes its colors, ${scheme}`, { tag: '@prerender.stable' }, async ({ page }) => {
-      // With a short entry animation of the form.
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await openBlank(page)
-      await page.evaluate((dark) => localStorage.setItem('isDarkMode', JSON.stringify(dark)), scheme === 'dark')
-      const run = await holdScript(page)
-      await open(page, path)
-      const title = heading(page)
-      await expect(title).toBeVisible()
-      await page.evaluate(() =>
-        Promise.all([document.fonts.ready, ...document.getAnimations().map(({ finished }) => finished)]).then(
-          () => undefined,
-        ),
-      )
-      const colors = () =>
-        page.evaluate(() =>
-          [document.body, ...document.querySelectorAll('h1')].map((element) => getComputedStyle(element).color),
+    test(
+      `${path} neither moves nor changes its colors, ${scheme}`,
+      { tag: ['@prerender.stable', ...(scheme === 'dark' ? ['@full'] : [])] },
+      async ({ page }) => {
+        // With a short entry animation of the form.
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await openBlank(page)
+        await page.evaluate((dark) => localStorage.setItem('isDarkMode', JSON.stringify(dark)), scheme === 'dark')
+        const run = await holdScript(page)
+        await open(page, path)
+        const title = heading(page)
+        await expect(title).toBeVisible()
+        await page.evaluate(() =>
+          Promise.all([document.fonts.ready, ...document.getAnimations().map(({ finished }) => finished)]).then(
+            () => undefined,
+          ),
         )
-      const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-      const before = [await colors(), await background(), await title.boundingBox()]
-      await page.evaluate(() => {
-        const moved: number[] = []
-        Object.assign(window, { moved })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value)
-        }).observe({ type: 'layout-shift' })
-      })
-      await run()
-      await expect(page.locator('#root[data-prerendered]')).toHaveCount(0)
-      if (path !== '/reset-password') {
-        expect([await colors(), await background(), await title.boundingBox()]).toEqual(before)
-        expect(await page.evaluate(() => (window as Window & { moved?: number[] }).moved)).toEqual([])
-      } else {
-        expect(await background()).toBe(before[1])
-      }
-    })
+        const colors = () =>
+          page.evaluate(() =>
+            [document.body, ...document.querySelectorAll('h1')].map((element) => getComputedStyle(element).color),
+          )
+        const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+        const before = [await colors(), await background(), await title.boundingBox()]
+        await page.evaluate(() => {
+          const moved: number[] = []
+          Object.assign(window, { moved })
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value)
+          }).observe({ type: 'layout-shift' })
+        })
+        await run()
+        await expect(page.locator('#root[data-prerendered]')).toHaveCount(0)
+        if (path !== '/reset-password') {
+          expect([await colors(), await background(), await title.boundingBox()]).toEqual(before)
+          expect(await page.evaluate(() => (window as Window & { moved?: number[] }).moved)).toEqual([])
+        } else {
+          expect(await background()).toBe(before[1])
+        }
+      },
+    )
 
 /** Holds the application, which loads after the form works. */
 async function holdApplication(page: Page): Promise<() => Promise<void>> {

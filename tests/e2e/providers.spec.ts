@@ -109,32 +109,36 @@ const lastChange = (page: Page) => page.evaluate(() => (window as unknown as OnP
 const providerResult = (page: Page) => page.evaluate(() => (window as unknown as OnPage).testState.result())
 const futureExpiry = `12 / ${String((new Date().getFullYear() + 2) % 100).padStart(2, '0')}`
 
-test('the card field is in a frame of another origin and reports whether it is complete', async ({ page, server }) => {
-  const card = await showCard(page)
-  const address = await page.locator('#container iframe').getAttribute('src')
-  expect(new URL(address ?? '').origin).not.toBe(new URL(server.url).origin)
+test(
+  'the card field is in a frame of another origin and reports whether it is complete',
+  { tag: '@full' },
+  async ({ page, server }) => {
+    const card = await showCard(page)
+    const address = await page.locator('#container iframe').getAttribute('src')
+    expect(new URL(address ?? '').origin).not.toBe(new URL(server.url).origin)
 
-  await page.locator('#before').focus()
-  await page.keyboard.press('Tab')
-  await expect(card.getByLabel('Card number')).toBeFocused()
-  // A complete field moves the focus to the next one, so the card is typed without clicks.
-  await page.keyboard.type('4242424242424242')
-  await expect(card.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
-  await expect(card.getByLabel('Expiration date, month and year')).toBeFocused()
-  await expect.poll(() => lastChange(page)).toMatchObject({ brand: 'visa', empty: false, complete: false })
-  await page.keyboard.type(futureExpiry.replace(' / ', ''))
-  await expect(card.getByLabel('Expiration date, month and year')).toHaveValue(futureExpiry)
-  await expect(card.getByLabel('Security code')).toBeFocused()
-  await page.keyboard.type('123')
-  await expect.poll(() => lastChange(page)).toMatchObject({ complete: true, brand: 'visa' })
-  await page.keyboard.press('Tab')
-  await expect(page.locator('#behind')).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(card.getByLabel('Security code')).toBeFocused()
+    await page.locator('#before').focus()
+    await page.keyboard.press('Tab')
+    await expect(card.getByLabel('Card number')).toBeFocused()
+    // A complete field moves the focus to the next one, so the card is typed without clicks.
+    await page.keyboard.type('4242424242424242')
+    await expect(card.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+    await expect(card.getByLabel('Expiration date, month and year')).toBeFocused()
+    await expect.poll(() => lastChange(page)).toMatchObject({ brand: 'visa', empty: false, complete: false })
+    await page.keyboard.type(futureExpiry.replace(' / ', ''))
+    await expect(card.getByLabel('Expiration date, month and year')).toHaveValue(futureExpiry)
+    await expect(card.getByLabel('Security code')).toBeFocused()
+    await page.keyboard.type('123')
+    await expect.poll(() => lastChange(page)).toMatchObject({ complete: true, brand: 'visa' })
+    await page.keyboard.press('Tab')
+    await expect(page.locator('#behind')).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(card.getByLabel('Security code')).toBeFocused()
 
-  const made = await providerResult(page)
-  expect(made).toMatchObject({ paymentMethod: { card: { brand: 'visa', last4: '4242' } } })
-})
+    const made = await providerResult(page)
+    expect(made).toMatchObject({ paymentMethod: { card: { brand: 'visa', last4: '4242' } } })
+  },
+)
 
 test('the card field formats the number by its brand', { tag: '@full' }, async ({ page }) => {
   const card = await showCard(page)
@@ -353,19 +357,23 @@ async function showPaypal(page: Page) {
 }
 
 test.describe('PayPal’s window', () => {
-  test('shows the agreement; Approve reports the approval and closes the window', async ({ page }) => {
-    const { reported, open } = await showPaypal(page)
-    const popup = await open()
-    await expect(popup.getByText('guest@statecast.test')).toBeVisible()
-    await expect(popup.getByText('$19.99')).toBeVisible()
-    await expectAccessible(popup)
-    const gone = popup.waitForEvent('close')
-    await expect(popup.getByRole('button', { name: 'Approve' })).toBeFocused()
-    // Without the release of the key: the press closes the window.
-    await popup.keyboard.down('Enter')
-    await gone
-    await expect.poll(reported).toEqual(['init', 'click', 'approve'])
-  })
+  test(
+    'shows the agreement; Approve reports the approval and closes the window',
+    { tag: '@full' },
+    async ({ page }) => {
+      const { reported, open } = await showPaypal(page)
+      const popup = await open()
+      await expect(popup.getByText('guest@statecast.test')).toBeVisible()
+      await expect(popup.getByText('$19.99')).toBeVisible()
+      await expectAccessible(popup)
+      const gone = popup.waitForEvent('close')
+      await expect(popup.getByRole('button', { name: 'Approve' })).toBeFocused()
+      // Without the release of the key: the press closes the window.
+      await popup.keyboard.down('Enter')
+      await gone
+      await expect.poll(reported).toEqual(['init', 'click', 'approve'])
+    },
+  )
 
   test(
     'Cancel and closing report the cancellation, and the button opens the window again',

@@ -60,7 +60,7 @@ test.describe('unusual browsers', () => {
     await expect(heading(page, 'Live Channels')).toBeVisible()
   })
 
-  test('works with full storage and shows a notice', async ({ page }) => {
+  test('works with full storage and shows a notice', { tag: '@full' }, async ({ page }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -88,7 +88,7 @@ test.describe('unusual browsers', () => {
     },
   )
 
-  test('is not affected by a clock that jumps by hours or years', async ({ page }) => {
+  test('is not affected by a clock that jumps by hours or years', { tag: '@full' }, async ({ page }) => {
     await page.clock.install({ time: '2026-11-21T12:00:00Z' })
     await openAs(page, 'member', '/')
     await expect(heading(page, 'Live Channels')).toBeVisible()

@@ -73,25 +73,26 @@ test('shows the crash screen with a link when a screen throws', { tag: '@shell.c
   await expect(page.getByRole('button', { name: 'Reload' })).toBeEnabled()
 })
 
-test('shows on the sign-in page that the connection is not secure, before and after a try', async ({
-  browser,
-  server,
-}) => {
-  const page = await browser.newPage()
-  // The origin of the page is not secure. Its responses come from the server, which accepts loopback names only.
-  await page.route('http://tv.statecast.test/**', async (route) => {
-    const { pathname, search } = new URL(route.request().url())
-    await route.fulfill({ response: await route.fetch({ url: server.url + pathname + search }) })
-  })
-  await page.goto('http://tv.statecast.test/signin')
-  await expect(page.getByRole('alert').filter({ hasText: 'This connection isn’t secure' })).toBeVisible()
-  await submitSignIn(page, 'member')
-  await expect(page.getByText('Your browser blocked our cookies')).toBeVisible()
-  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('token')
-  // The page preloads files, and a response that arrives after its end would be an error.
-  await page.unrouteAll({ behavior: 'wait' })
-  await page.close()
-})
+test(
+  'shows on the sign-in page that the connection is not secure, before and after a try',
+  { tag: '@full' },
+  async ({ browser, server }) => {
+    const page = await browser.newPage()
+    // The origin of the page is not secure. Its responses come from the server, which accepts loopback names only.
+    await page.route('http://tv.statecast.test/**', async (route) => {
+      const { pathname, search } = new URL(route.request().url())
+      await route.fulfill({ response: await route.fetch({ url: server.url + pathname + search }) })
+    })
+    await page.goto('http://tv.statecast.test/signin')
+    await expect(page.getByRole('alert').filter({ hasText: 'This connection isn’t secure' })).toBeVisible()
+    await submitSignIn(page, 'member')
+    await expect(page.getByText('Your browser blocked our cookies')).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('token')
+    // The page preloads files, and a response that arrives after its end would be an error.
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.close()
+  },
+)
 
 test(
   'signs out with a message on window focus when the tokens have expired',

@@ -102,7 +102,7 @@ test(
 
 test(
   'checks once on start, and once for fifty window focus events',
-  { tag: ['@session.check', '@session.atMostOne'] },
+  { tag: ['@full', '@session.check', '@session.atMostOne'] },
   async ({ page }) => {
     await page.clock.install()
     await signIn(page, 'member')
@@ -155,7 +155,7 @@ test('signs in and out in all tabs within a second', { tag: '@session.tabs' }, a
   await expect(other.getByText('You signed out in another tab.')).toBeVisible()
 })
 
-test('a second tab stays signed in without Remember me', async ({ page, context }) => {
+test('a second tab stays signed in without Remember me', { tag: '@full' }, async ({ page, context }) => {
   await page.goto('/signin')
   await submitSignIn(page, 'member')
   await expect(heading(page, 'Live Channels')).toBeVisible()
@@ -225,7 +225,7 @@ test('replaces a damaged item', { tag: '@full' }, async ({ page }) => {
 
 test(
   'signs out with a message when another device has ended the session',
-  { tag: '@session.refused' },
+  { tag: ['@full', '@session.refused'] },
   async ({ page, browser, server }) => {
     await page.clock.install()
     await openAs(page, 'member', '/profile')

@@ -39,7 +39,7 @@ test.describe('the form', () => {
 
   test(
     'shows and hides the password with the keyboard and keeps its value',
-    { tag: '@signIn.showPassword' },
+    { tag: ['@full', '@signIn.showPassword'] },
     async ({ page }) => {
       await passwordField(page).fill('secret')
       await page.keyboard.press('Tab')
@@ -53,7 +53,7 @@ test.describe('the form', () => {
     },
   )
 
-  test('has a focus order that follows the layout', async ({ page }) => {
+  test('has a focus order that follows the layout', { tag: '@full' }, async ({ page }) => {
     const names: string[] = []
     for (let i = 0; i < 11; i++) {
       names.push(
@@ -80,28 +80,32 @@ test.describe('the form', () => {
     ])
   })
 
-  test('has the same focus outline on every field and button, with and without an error', async ({ page }) => {
-    /** The focus outline of the field, or of the box around it. */
-    const ring = () =>
-      page.evaluate(() => {
-        const { activeElement } = document
-        const drawn = [activeElement, activeElement?.parentElement].map((part) => part && getComputedStyle(part))
-        const found = drawn.find((style) => style?.outlineStyle === 'solid')
-        return found ? [found.outlineWidth, found.outlineColor] : undefined
-      })
-    const expected = ['3px', 'rgb(20, 18, 14)']
-    const tabThrough = async () => {
-      await loginField(page).focus()
-      for (let i = 0; i < 10; i++) {
-        await expect.poll(ring, await page.evaluate(() => document.activeElement?.outerHTML)).toEqual(expected)
-        await page.keyboard.press('Tab')
+  test(
+    'has the same focus outline on every field and button, with and without an error',
+    { tag: '@full' },
+    async ({ page }) => {
+      /** The focus outline of the field, or of the box around it. */
+      const ring = () =>
+        page.evaluate(() => {
+          const { activeElement } = document
+          const drawn = [activeElement, activeElement?.parentElement].map((part) => part && getComputedStyle(part))
+          const found = drawn.find((style) => style?.outlineStyle === 'solid')
+          return found ? [found.outlineWidth, found.outlineColor] : undefined
+        })
+      const expected = ['3px', 'rgb(20, 18, 14)']
+      const tabThrough = async () => {
+        await loginField(page).focus()
+        for (let i = 0; i < 10; i++) {
+          await expect.poll(ring, await page.evaluate(() => document.activeElement?.outerHTML)).toEqual(expected)
+          await page.keyboard.press('Tab')
+        }
       }
-    }
-    await tabThrough()
-    await loginButton(page).click()
-    await expect(page.getByText('Password field is required')).toBeVisible()
-    await tabThrough()
-  })
+      await tabThrough()
+      await loginButton(page).click()
+      await expect(page.getByText('Password field is required')).toBeVisible()
+      await tabThrough()
+    },
+  )
 })
 
 test.describe('the response', () => {
@@ -146,17 +150,21 @@ test.describe('the response', () => {
 })
 
 test.describe('around the form', () => {
-  test('animates the form for 0.3 s, but not under reduced motion', { tag: '@signIn.animation' }, async ({ page }) => {
-    await page.goto('/signin')
-    await expect(form(page)).toHaveCSS('animation-duration', '0.3s')
-    await open(page)
-    expect(
-      await form(page).evaluate((element) => parseFloat(getComputedStyle(element).animationDuration)),
-    ).toBeLessThan(0.001)
-    expect(await form(page).evaluate((element) => element.getAnimations().length)).toBe(0)
-  })
+  test(
+    'animates the form for 0.3 s, but not under reduced motion',
+    { tag: ['@full', '@signIn.animation'] },
+    async ({ page }) => {
+      await page.goto('/signin')
+      await expect(form(page)).toHaveCSS('animation-duration', '0.3s')
+      await open(page)
+      expect(
+        await form(page).evaluate((element) => parseFloat(getComputedStyle(element).animationDuration)),
+      ).toBeLessThan(0.001)
+      expect(await form(page).evaluate((element) => element.getAnimations().length)).toBe(0)
+    },
+  )
 
-  test('has a dark left half and a right half in the color of the scheme', async ({ page }) => {
+  test('has a dark left half and a right half in the color of the scheme', { tag: '@full' }, async ({ page }) => {
     await open(page)
     const about = page.getByRole('region', { name: 'About Statecast' })
     expect(await boxOf(about)).toMatchObject({ x: 0, y: 0, width: 720 })

@@ -28,7 +28,7 @@ test('signing in', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('requesting reset instructions', async ({ page }) => {
+test('requesting reset instructions', { tag: '@full' }, async ({ page }) => {
   await page.goto('/forget/password')
   await page.getByLabel('E-mail or username').fill('member')
   const send = page.getByRole('button', { name: 'Send Reset Instructions' })
@@ -37,7 +37,7 @@ test('requesting reset instructions', async ({ page }) => {
   await expect(page.getByText('sent successfully')).toBeVisible()
 })
 
-test('checking a reset link, and setting the password', async ({ page, sandbox }) => {
+test('checking a reset link, and setting the password', { tag: '@full' }, async ({ page, sandbox }) => {
   const link = await requestResetLink(page, sandbox, 'member')
   await limitOnce(page, resetCall, () => page.goto(link))
   await page.getByRole('button', { name: 'Try again' }).click()

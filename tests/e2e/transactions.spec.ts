@@ -57,7 +57,7 @@ async function downloadWith(page: Page, button: string): Promise<{ name: string;
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
 }
 
-test('the history downloads as CSV with every page', { tag: '@history.csv' }, async ({ page }) => {
+test('the history downloads as CSV with every page', { tag: ['@full', '@history.csv'] }, async ({ page }) => {
   await answerTransactions(page, 3, 3, (nth) => [
     { ...transaction(4 - nth, `2026-0${4 - nth}-03 09:14:00`), trans_num: nth === 2 ? '=1+1' : `ch_${4 - nth}` },
   ])

@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
   )
 })
 
-test('renders one layout at a time, and keeps the typed values when it changes', async ({ page }) => {
+test('renders one layout at a time, and keeps the typed values when it changes', { tag: '@full' }, async ({ page }) => {
   await open(page, 'member')
   await newMethodButton(page).click()
   await fillCardForm(page, mastercard)

@@ -236,7 +236,7 @@ test('seeking back shows Go live', { tag: ['@full', '@watch.play'] }, async ({ p
   await expect.poll(() => timeOf(page)).toBeGreaterThan(before)
 })
 
-test('captions are shown above the controls and saved', { tag: '@watch.captions' }, async ({ page }) => {
+test('captions are shown above the controls and saved', { tag: ['@full', '@watch.captions'] }, async ({ page }) => {
   await watch(page)
   const caption = page.locator('[data-caption]')
   await expect(caption).toHaveCount(0)
@@ -433,7 +433,7 @@ test(
 
 test(
   'Audio only keeps the position in the timeline and a pause, and a channel without it plays in the lowest quality',
-  { tag: '@watch.audioOnly' },
+  { tag: ['@full', '@watch.audioOnly'] },
   async ({ page }) => {
     await watch(page)
     const timeline = page.getByRole('slider', { name: 'Position' })
@@ -486,7 +486,7 @@ test(
   },
 )
 
-test('the player has the focus first, and Tab moves to its controls', async ({ page }) => {
+test('the player has the focus first, and Tab moves to its controls', { tag: '@full' }, async ({ page }) => {
   await watch(page)
   await page.reload()
   await expect(page.getByRole('group', { name: 'Harbor One, live' })).toBeFocused()
@@ -606,39 +606,49 @@ test(
   },
 )
 
-test('a channel is read while the mouse is pressed on its card, and once', { tag: '@watch.play' }, async ({ page }) => {
-  // There is no preview, which would read the channel too.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openAs(page, 'member', '/')
-  const paths = recordPaths(page)
-  const read = () => paths.filter((path) => path.endsWith('/channels/longitude'))
-  await page.locator('a[href="/video/longitude"]').first().hover()
-  await page.mouse.down()
-  await expect.poll(read).toHaveLength(1)
-  await page.mouse.up()
-  await expectPlaying(page)
-  expect(read()).toHaveLength(1)
-})
+test(
+  'a channel is read while the mouse is pressed on its card, and once',
+  { tag: ['@full', '@watch.play'] },
+  async ({ page }) => {
+    // There is no preview, which would read the channel too.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openAs(page, 'member', '/')
+    const paths = recordPaths(page)
+    const read = () => paths.filter((path) => path.endsWith('/channels/longitude'))
+    await page.locator('a[href="/video/longitude"]').first().hover()
+    await page.mouse.down()
+    await expect.poll(read).toHaveLength(1)
+    await page.mouse.up()
+    await expectPlaying(page)
+    expect(read()).toHaveLength(1)
+  },
+)
 
-test('the playlists of a channel load while hls.js loads, and only once', { tag: '@watch.play' }, async ({ page }) => {
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(/\/assets\/hls-[^/]*\.js$/, async (route) => {
-    await answered
-    await route.continue()
-  })
-  const playlists: string[] = []
-  page.on('request', (request) => {
-    const path = new URL(request.url()).pathname
-    if (path.includes('/streams/harbor-one/') && path.endsWith('.m3u8'))
-      playlists.push(path.replace(/.*harbor-one/, ''))
-  })
-  await openAs(page, 'member', '/video/harbor-one')
-  await expect.poll(() => playlists).toEqual(['/index.m3u8', '/360p/index.m3u8'])
-  answer()
-  await expect(page.locator('video')).toHaveAttribute('data-state', /playing|blocked/, { timeout: longWaits.playback })
-  expect(playlists.filter((path) => path === '/index.m3u8')).toHaveLength(1)
-})
+test(
+  'the playlists of a channel load while hls.js loads, and only once',
+  { tag: ['@full', '@watch.play'] },
+  async ({ page }) => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(/\/assets\/hls-[^/]*\.js$/, async (route) => {
+      await answered
+      await route.continue()
+    })
+    const playlists: string[] = []
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname
+      if (path.includes('/streams/harbor-one/') && path.endsWith('.m3u8'))
+        playlists.push(path.replace(/.*harbor-one/, ''))
+    })
+    await openAs(page, 'member', '/video/harbor-one')
+    await expect.poll(() => playlists).toEqual(['/index.m3u8', '/360p/index.m3u8'])
+    answer()
+    await expect(page.locator('video')).toHaveAttribute('data-state', /playing|blocked/, {
+      timeout: longWaits.playback,
+    })
+    expect(playlists.filter((path) => path === '/index.m3u8')).toHaveLength(1)
+  },
+)
 
 test(
   'while a channel starts, its position is not shown before the first frame',
@@ -662,27 +672,31 @@ test(
   },
 )
 
-test('blocked autoplay starts without sound, and a button turns it on', { tag: '@watch.blocked' }, async ({ page }) => {
-  await page.addInitScript(() => {
-    const { play } = HTMLMediaElement.prototype
-    let hasGesture = false
-    addEventListener('pointerdown', () => (hasGesture = true), true)
-    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-      if (this.muted || hasGesture) return play.call(this)
-      return Promise.reject(new DOMException('play() requires a user gesture', 'NotAllowedError'))
-    }
-  })
-  await openAs(page, 'member', '/video/harbor-one')
-  await expectPlaying(page)
-  const video = page.locator('video')
-  await expect(video).toHaveJSProperty('muted', true)
-  const button = page.getByRole('button', { name: 'Tap for sound' })
-  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48)
-  await button.click()
-  await expect(video).toHaveJSProperty('muted', false)
-  await expect(button).toHaveCount(0)
-  await expectPlaying(page)
-})
+test(
+  'blocked autoplay starts without sound, and a button turns it on',
+  { tag: ['@full', '@watch.blocked'] },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const { play } = HTMLMediaElement.prototype
+      let hasGesture = false
+      addEventListener('pointerdown', () => (hasGesture = true), true)
+      HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+        if (this.muted || hasGesture) return play.call(this)
+        return Promise.reject(new DOMException('play() requires a user gesture', 'NotAllowedError'))
+      }
+    })
+    await openAs(page, 'member', '/video/harbor-one')
+    await expectPlaying(page)
+    const video = page.locator('video')
+    await expect(video).toHaveJSProperty('muted', true)
+    const button = page.getByRole('button', { name: 'Tap for sound' })
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+    await button.click()
+    await expect(video).toHaveJSProperty('muted', false)
+    await expect(button).toHaveCount(0)
+    await expectPlaying(page)
+  },
+)
 
 test.describe('a phone', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
