@@ -27,6 +27,12 @@ export type ApiClientOptions = {
 /** The timeout for a complete response, in milliseconds. */
 export const timeouts = { read: 15_000, payment: 30_000 } as const
 
+/**
+ * The device has slept if a timer is this late, in milliseconds. A response that arrived in the meantime is read after the
+ * timer, and one that was on its way needs the network first.
+ */
+const SLEPT_MS = 5_000
+
 const callsWithoutBearer: readonly string[] = [
   'POST /wp-json/custom-plugin/user-login',
   'POST /wp-json/custom-plugin/device/code',
@@ -48,8 +54,8 @@ export const toFormData = (body: Record<string, string | Blob>): FormData => {
 }
 
 /**
- * Sends a request once and waits for the whole body, so that the timeout also covers a body that stalls. Never
- * retries.
+ * Sends a request once and waits for the whole body, so that the timeout also covers a body that stalls. The timeout
+ * starts again when the device has slept. Never retries.
  */
 async function sendOnce(
   request: Request,
@@ -64,7 +70,15 @@ async function sendOnce(
   const abort = () => controller.abort(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
   const timedOut = new DOMException('The request timed out.', 'TimeoutError')
-  const timer = setTimeout(() => controller.abort(timedOut), timeoutMs)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const startTimeout = () => {
+    const dueAt = performance.now() + timeoutMs
+    timer = setTimeout(() => {
+      if (performance.now() - dueAt > SLEPT_MS) startTimeout()
+      else controller.abort(timedOut)
+    }, timeoutMs)
+  }
+  startTimeout()
   // The timeout also applies to a fetch that ignores its signal.
   const aborted = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener(

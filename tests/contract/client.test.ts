@@ -171,6 +171,30 @@ describe('timeouts', () => {
     expect(outcome.kind).toBe('granted')
     expect(vi.getTimerCount()).toBe(0)
   })
+
+  /** Wakes the device up 14 minutes later. On some systems timers do not run meanwhile, but are due by then. */
+  const sleepUntilTimerIsDue = async () => {
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 840_000)
+    await vi.advanceTimersByTimeAsync(timeouts.read)
+    vi.mocked(performance.now).mockRestore()
+  }
+
+  test('start again after the device has slept', { tags: 'session.unreachable' }, async () => {
+    const call = findCallById('readMe')
+    const slow = () =>
+      new Promise<Response>((resolve) => setTimeout(() => resolve(toResponse(grantedResponse(call))), 20_000))
+    const answered = outcomeOf(callApi({ fetch: slow }, call))
+    const unanswered = outcomeOf(callApi({ fetch: never }, call))
+    // Both are sent.
+    await vi.advanceTimersByTimeAsync(0)
+    await sleepUntilTimerIsDue()
+    await vi.advanceTimersByTimeAsync(timeouts.read - 1)
+    expect([answered.kind, unanswered.kind]).toEqual(['granted', 'pending'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(unanswered.kind).toBe('timeout')
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })
 
 describe('an abort', () => {

@@ -1,6 +1,8 @@
 import { type Locator, type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
-import { expectAccessible, expectNoHorizontalScroll, navigation, openAs, recordPaths } from './page.ts'
+import { connectionBanner, expectAccessible, expectNoHorizontalScroll, focusUntil, navigation } from './page.ts'
+import { openAs, recordPaths } from './page.ts'
+import { RequestHold } from './requestHold.ts'
 import { longWaits } from './waits.ts'
 
 const stateOf = (page: Page) => page.locator('video').getAttribute('data-state')
@@ -90,6 +92,32 @@ test(
     await renewed
     await expectAdvance(page, 10)
     expect(await interruptions(page)).toBe(0)
+  },
+)
+
+test(
+  'a device that slept for 14 minutes during a check of the session plays on, and the check waits for its response',
+  { tag: ['@full', '@session.unreachable', '@watch.recover'] },
+  async ({ page }) => {
+    await page.clock.install()
+    await watch(page)
+    const me = 'GET /wp-json/custom-plugin/me/'
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(me)
+    await focusUntil(page, async () => expect(hold.waiting).toEqual([me]))
+    const checks = recordPaths(page)
+    // All timers that are due by then fire at once.
+    await page.clock.fastForward('14:00')
+    const role = page.waitForResponse('**/wp-json/mp/v1/members/*')
+    await hold.release()
+    await role
+    await expectPlaying(page)
+    await expectAdvance(page, 4)
+    await expect(connectionBanner(page)).toBeHidden()
+    expect(
+      checks.filter((path) => path.endsWith('/me/')),
+      'the check was not repeated',
+    ).toEqual([])
   },
 )
 
