@@ -114,7 +114,10 @@ function watchContext(context: BrowserContext, origin: string, otherOrigins: rea
     if (text.includes(SANDBOX_SERVICE_KEY)) violations.push(`service key: ${where} has it`)
   }
   const checkDocument = async (response: Response) => {
-    reportKey(JSON.stringify(await response.allHeaders()) + (await response.text()), new URL(response.url()).pathname)
+    const { pathname } = new URL(response.url())
+    // A body may be gone when it is read. The headers are not.
+    reportKey(JSON.stringify(await response.allHeaders()), pathname)
+    reportKey(await response.text(), pathname)
   }
   const check = async (response: Response) => {
     const request = response.request()
@@ -123,8 +126,9 @@ function watchContext(context: BrowserContext, origin: string, otherOrigins: rea
     const responseHeaders = await response.allHeaders()
     const requestHeaders = await request.allHeaders()
     const multipart = (requestHeaders['content-type'] ?? '').startsWith('multipart/')
+    reportKey(JSON.stringify([requestHeaders, responseHeaders]), `${request.method()} ${path}`)
     const responseBody = readable(responseHeaders) ? await response.text() : ''
-    reportKey(JSON.stringify([requestHeaders, responseHeaders]) + responseBody, `${request.method()} ${path}`)
+    reportKey(responseBody, `${request.method()} ${path}`)
     for (const found of contractViolations(
       {
         method: request.method(),
