@@ -1,7 +1,14 @@
 import { type Locator, type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
-import { connectionBanner, expectAccessible, expectNoHorizontalScroll, focusUntil, navigation } from './page.ts'
-import { openAs, recordPaths } from './page.ts'
+import {
+  connectionBanner,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  focusUntil,
+  navigation,
+  openAs,
+  recordPaths,
+} from './page.ts'
 import { RequestHold } from './requestHold.ts'
 import { longWaits } from './waits.ts'
 
