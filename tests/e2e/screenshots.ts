@@ -79,6 +79,10 @@ const losePasswordResponse: Step = (page) => {
   return page.route('**/user_forget/', (route) => (responses.shift() ?? ((last) => last.continue()))(route))
 }
 const requestChannel = all(dialog('Request a Channel'), fill(/^Channel Name/, 'Harbor Two'), press('Submit'))
+const writeMessage = all(
+  fill(/^Subject/, 'No sound on Harbor One'),
+  fill(/^Message/, 'Since this morning there is no sound on Harbor One.'),
+)
 const cardField: Step = (page) => cardNumber(page).waitFor()
 const savedCard = text('4242')
 /** Selects a new payment method; a wide screen has to expand the choice first. */
@@ -230,7 +234,14 @@ const screens: Readonly<Record<string, Screen>> = {
   support: member('/support'),
   'support-faqs': member('/support/faqs', (page) => page.getByText('What do I need to watch in HD?').click()),
   'support-faqs-none': member('/support/faqs?search=zebra'),
+  'support-form': member('/support/form'),
   'support-form-invalid': member('/support/form', press('Send')),
+  'support-form-unreachable': member(
+    '/support/form',
+    all(writeMessage, press('Send'), text('We couldn’t confirm')),
+    abort('**/channel/v2/support'),
+  ),
+  'support-form-sent': member('/support/form', all(writeMessage, press('Send'), text('Send another message'))),
   'support-bugs': member('/support/bugs'),
   profile: member('/profile'),
   'profile-guest': guest('/profile'),

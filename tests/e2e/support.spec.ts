@@ -29,6 +29,32 @@ test('opens the answer of a link and scrolls to it', async ({ page }) => {
   await expect(page.getByText('Roku, Amazon Fire TV')).toBeHidden()
 })
 
+test('shows the link of the current page in the row of a phone, which is too narrow for all', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const link = (name: string) => page.getByRole('navigation', { name: 'Support' }).getByRole('link', { name })
+  await openAs(page, 'member', '/support/bugs')
+  // The row fades out over its last 48 px.
+  const end = async () => ((box) => (box ? box.x + box.width : Infinity))(await link('Report a bug').boundingBox())
+  await expect.poll(end).toBeLessThanOrEqual(390 - 48)
+  await expect(link('Request a channel')).not.toBeInViewport({ ratio: 1 })
+  await link('Contact us').click()
+  await link('FAQs').click()
+  await link('Request a channel').click()
+  await expect(link('Request a channel')).toBeInViewport({ ratio: 1 })
+})
+
+test('shows a message below the fold of a phone when the form is sent with Enter', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 640 })
+  await openAs(page, 'member', '/support/bugs')
+  await page.route('**/channel/v2/bug-report', (route) => route.abort('connectionreset'))
+  await page.getByLabel(/^Details/).fill('No sound')
+  await page.getByLabel('Summary').fill('Sound')
+  await page.getByLabel('Email').press('Enter')
+  await expect(page.getByText('We couldn’t confirm your message was sent. Please try again.')).toBeInViewport({
+    ratio: 1,
+  })
+})
+
 test('scrolls an invalid field with its label and error between the bars of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 640 })
   await openAs(page, 'member', '/support')

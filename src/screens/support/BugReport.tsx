@@ -15,7 +15,7 @@ const fields = [
     kind: 'lines',
     hint: 'What you did, what you expected and what happened instead',
   },
-  { name: 'page', label: 'Page (optional)', optional: true, hint: 'Link to the page, if you have it' },
+  { name: 'page', label: 'Page (optional)', optional: true, hint: 'Link to the page where it happened' },
 ] as const satisfies readonly Field[]
 
 /** Browser, window size and language. Contains no personal data. */

@@ -1,8 +1,9 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type FormName, type submissionMachine, type Values } from '../../../machines/submission.ts'
 import { useRoot } from '../../app/root.tsx'
+import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
 import { Button } from '../../ui/Button.ts'
@@ -18,6 +19,8 @@ export type Field = {
   readonly autoComplete?: string
   readonly hint?: string
   readonly optional?: true
+  /** The next field is beside it where there is room. */
+  readonly paired?: true
 }
 
 type FieldsProps = {
@@ -66,6 +69,7 @@ function Fields({
   const message = useSelector(actor, ({ context }) => context.message)
   const values = useSelector(actor, ({ context }) => context.values)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const isOutcomeUnknown = useSelector(actor, (snapshot) => snapshot.matches({ editing: 'outcomeUnknown' }))
   const edit = (field: string, value: string) => actor.send({ type: 'field.edit', field, value })
   const { formProps, getFieldProps } = useMachineForm({
     initialValues: Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])),
@@ -74,13 +78,20 @@ function Fields({
     onEdit: (field, typed) => edit(field, typed[field] ?? ''),
   })
 
+  const end = useRef<HTMLDivElement>(null)
+  // On a phone the message would be below the visible area.
+  useEffect(() => {
+    if (message) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
+
   return (
     <form {...formProps} className={classes.form} aria-label={label} aria-busy={busy}>
-      {fields.map(({ name, label: fieldLabel, kind, autoComplete = 'off', hint, optional }) => {
+      {fields.map(({ name, label: fieldLabel, kind, autoComplete = 'off', hint, optional, paired }) => {
         const shared = {
           ...getFieldProps(name),
           label: fieldLabel,
           description: hint,
+          className: paired ? undefined : classes.wide,
           withAsterisk: optional === undefined,
           'aria-required': optional === undefined,
         }
@@ -91,11 +102,16 @@ function Fields({
         )
       })}
       {renderExtra?.(edit, values)}
-      <Notice tone="wrong">{message}</Notice>
-      <div>
-        <Button type="submit" loading={busy}>
-          Send
-        </Button>
+      <div ref={end} className={classes.end}>
+        <div className={message ? classes.result : undefined}>
+          <Notice tone="wrong">{isOutcomeUnknown ? '' : message}</Notice>
+          <Notice tone="unsure">{isOutcomeUnknown ? message : ''}</Notice>
+        </div>
+        <Actions stretch>
+          <Button type="submit" loading={busy}>
+            Send
+          </Button>
+        </Actions>
       </div>
     </form>
   )

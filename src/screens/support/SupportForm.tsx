@@ -4,8 +4,8 @@ import { SubmissionForm, type Field } from './SubmissionForm.tsx'
 import { SupportLayout } from './SupportLayout.tsx'
 
 const fields = [
-  { name: 'name', label: 'Name', autoComplete: 'name' },
-  { name: 'email', label: 'Email', kind: 'email', autoComplete: 'email' },
+  { name: 'name', label: 'Name', autoComplete: 'name', paired: true },
+  { name: 'email', label: 'Email', kind: 'email', autoComplete: 'email', paired: true },
   { name: 'subject', label: 'Subject' },
   { name: 'message', label: 'Message', kind: 'lines' },
 ] as const satisfies readonly Field[]

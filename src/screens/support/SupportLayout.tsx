@@ -14,6 +14,14 @@ const pages = [
   ['Report a bug', paths.supportBugs(), 'bugReport'],
 ] as const
 
+/** On a phone the row scrolls: shows the link of the current page. Not with `scrollIntoView`, which may scroll the page. */
+const showCurrent = (row: HTMLUListElement | null) => {
+  const link = row?.querySelector('[aria-current="page"]')?.getBoundingClientRect()
+  if (!row || !link) return
+  const shown = row.getBoundingClientRect()
+  row.scrollLeft += link.left + link.width / 2 - (shown.left + shown.width / 2)
+}
+
 /** The layout of the support pages: heading, links and email address. */
 export function SupportLayout({
   title,
@@ -31,7 +39,7 @@ export function SupportLayout({
     <>
       <PageHeading subtitle={subtitle}>{title}</PageHeading>
       <nav className={classes.nav} aria-label="Support">
-        <ul className={`${overflowClasses.scroller} ${classes.links}`}>
+        <ul ref={showCurrent} className={`${overflowClasses.scroller} ${classes.links}`}>
           {offered.map(([name, to]) => (
             <li key={to}>
               <NavLink end to={to} className={classes.link ?? ''}>

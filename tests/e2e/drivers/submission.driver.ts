@@ -100,7 +100,8 @@ export default createPageDriver(model, {
       await expect(form(page).locator('[name="email"][aria-invalid="true"]')).toHaveCount(texts.length - 1)
     },
     'editing.outcomeUnknown': async ({ page, expect, text }) => {
-      await expect(form(page).getByRole('alert')).toHaveText(text)
+      await expect(form(page).getByRole('status')).toHaveText(text)
+      await expect(form(page).getByRole('alert')).toBeEmpty()
       await expect(field(page, 'email')).toHaveValue('member@statecast.test')
     },
     sending: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
