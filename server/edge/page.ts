@@ -28,7 +28,7 @@ interface RenderedPage {
 
 /**
  * Creates the responder of the page. A response differs from the one before only in its nonce, so everything else is
- * rendered and compressed once. A visitor without a session gets a page with its content.
+ * rendered and compressed once. A visitor without a session gets a page with its content, any other browser a skeleton.
  */
 export function createPage({ files, configuration, sourcesAt, warn }: PageOptions) {
   /** By the name of the prerendered page; `''` is the page without content. */
@@ -72,7 +72,7 @@ export function createPage({ files, configuration, sourcesAt, warn }: PageOption
     { origin, secure, url }: { origin: string; secure: boolean; url: URL },
   ): Promise<Reply> => {
     const cookies = request.headers.cookie ?? ''
-    const name = hasSessionCookie(cookies, { secure }) ? '' : (files.prerender?.pageAt(url) ?? '')
+    const name = files.prerender?.pageAt(url, { hasSession: hasSessionCookie(cookies, { secure }) }) ?? ''
     const { parts, gzip, headers } = await render(name, origin)
     const nonce = randomText(16, 'base64')
     const all: Record<string, string> = { 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' }

@@ -7,13 +7,16 @@ import { noncePlaceholder } from './securityHeaders.ts'
 
 /** The built module of src/app/prerender.tsx. */
 interface PrerenderModule {
-  pageAt: (location: { pathname: string; search: string }) => string | undefined
-  renderPage: (page: string, configuration: unknown) => Promise<string>
-  /** The source file of the chunk of a page. */
-  chunks: Readonly<Record<string, string | undefined>>
+  pageAt: (location: { pathname: string; search: string }, browser: { hasSession: boolean }) => string | undefined
+  renderPage: (
+    page: string,
+    configuration: unknown,
+  ) => Promise<{ markup: string; skeleton?: { shell: string; isMembersOnly: boolean } }>
+  /** The source files of the chunks of a page. */
+  chunksOf: (page: string) => string[]
 }
 
-/** Renders the pages of visitors without a session. */
+/** Renders the pages of visitors without a session, and the skeletons for browsers with one. */
 export interface Prerender {
   /** The page for a request; undefined if it is not prerendered. */
   pageAt: PrerenderModule['pageAt']
@@ -49,8 +52,10 @@ function scriptsOf(manifest: Manifest, name: string): string[] {
 }
 
 const placeholder = /<div id="root">[\s\S]*?<\/div>\s*<\/div>/
-/** The links of the application, which a prerendered page loads later. */
+/** The links of the application, which the page of a visitor loads later. */
 const applicationLink = /<link [^>]* data-application[^>]*>\s*/g
+/** Those of them that a skeleton does not need, because it contains its style sheets. */
+const applicationStyle = /<link rel="stylesheet"[^>]* data-application[^>]*>\s*/g
 const styleSheet = /<link rel="stylesheet"[^>]*>/
 
 /** The text of an attribute that React has escaped. */
@@ -62,6 +67,19 @@ const unescapeValue = (value: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
+/** Adapts a skeleton to what the browser has stored, before it is painted. */
+const skeletonScript = `try {
+  const stored = (name) => JSON.parse(localStorage.getItem(name))
+  if (stored('userRole') === 'guest') document.documentElement.dataset.guest = ''
+  if (stored('navCollapse') === false) document.querySelector('#skeleton nav').dataset.collapsed = false
+} catch {} // Storage is blocked or damaged.`
+
+/** The skeleton beside the element of the application, which replaces it, under a status that covers it. */
+const skeletonElements = (markup: string, isMembersOnly: boolean) =>
+  `<div id="skeleton"${isMembersOnly ? ' data-members' : ''}><div role="status" aria-label="Loading"></div>` +
+  `<div inert aria-hidden="true">${markup}</div></div>` +
+  `<script nonce="${noncePlaceholder}">${skeletonScript}</script><div id="root"></div>`
+
 /** Reads the renderer beside the built client; undefined if it was not built. */
 export async function readPrerender(client: string): Promise<Prerender | undefined> {
   const path = join(client, '..', 'prerender', 'prerender.js')
@@ -72,23 +90,29 @@ export async function readPrerender(client: string): Promise<Prerender | undefin
   return {
     pageAt: module.pageAt,
     async render(page, template, configuration) {
-      const chunk = module.chunks[page]
-      const names = new Set(
-        ['index.html', ...(chunk === undefined ? [] : [chunk])].flatMap((name) => stylesOf(manifest, name)),
-      )
+      const chunks = module.chunksOf(page)
+      const names = new Set(['index.html', ...chunks].flatMap((name) => stylesOf(manifest, name)))
       const styles = await Promise.all([...names].map((name) => readFile(join(client, name), 'utf8')))
       const first = new Set(scriptsOf(manifest, 'index.html'))
-      const scripts = new Set(chunk === undefined ? [] : scriptsOf(manifest, chunk).filter((file) => !first.has(file)))
+      const { markup, skeleton } = await module.renderPage(page, configuration)
+      if (!placeholder.test(template) || !styleSheet.test(template)) throw new Error('index.html has another structure')
+      const content = skeleton
+        ? skeletonElements(markup, skeleton.isMembersOnly)
+        : `<div id="root" data-prerendered="${page}">${markup}</div>`
+      const base = template.replaceAll(skeleton ? applicationStyle : applicationLink, '')
+      const scripts = new Set(
+        chunks
+          .flatMap((chunk) => scriptsOf(manifest, chunk))
+          .filter((file) => !first.has(file) && !base.includes(`href="/${file}"`)),
+      )
       const preloads = [...scripts].map(
         (file) => `<link rel="modulepreload" href="/${file}" nonce="${noncePlaceholder}">`,
       )
       const head = `<style nonce="${noncePlaceholder}">${styles.join('\n')}</style>${preloads.join('')}`
-      const markup = await module.renderPage(page, configuration)
-      if (!placeholder.test(template) || !styleSheet.test(template)) throw new Error('index.html has another structure')
-      const text = template
-        .replaceAll(applicationLink, '')
+      const text = base
         .replace(styleSheet, () => head)
-        .replace(placeholder, () => `<div id="root" data-prerendered="${page}">${markup}</div>`)
+        .replace(placeholder, () => content)
+        .replace('<html', () => (skeleton ? `<html data-from-server data-shell="${skeleton.shell}"` : '<html'))
       const styleAttributes = [...markup.matchAll(/<[^>]*? style="([^"]*)"/g)].map(([, value = '']) =>
         unescapeValue(value),
       )

@@ -15,6 +15,7 @@ import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
 import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
+import { EndOfSkeleton } from './EndOfSkeleton.tsx'
 import { lazyScreen, type Chunk } from './lazyScreen.ts'
 import { NavigationContext, type Navigation } from './navigation.tsx'
 import { PageTitle } from './PageTitle.tsx'
@@ -102,17 +103,28 @@ function AccessGate({ route, children }: { route: AppRoute; children: ReactNode 
   )
   switch (decision.kind) {
     case 'enter':
-      if (route.feature && !hasFeature(configuration, route.feature)) return <NotFound />
       return (
         <>
-          <PageTitle title={route.title} />
-          {children}
+          <EndOfSkeleton page={route.pattern} />
+          {route.feature && !hasFeature(configuration, route.feature) ? (
+            <NotFound />
+          ) : (
+            <>
+              <PageTitle title={route.title} />
+              {children}
+            </>
+          )}
         </>
       )
     case 'wait':
       return <LoadingOverlay />
     case 'fail':
-      return <UnreachablePage />
+      return (
+        <>
+          <EndOfSkeleton />
+          <UnreachablePage />
+        </>
+      )
     case 'redirect':
       return (
         <>
@@ -180,7 +192,12 @@ const shellRoutes = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).m
 const createRoutes = (AppShell: ComponentType): RouteObject[] => [
   {
     element: <RootLayout />,
-    errorElement: <RouteErrorPage />,
+    errorElement: (
+      <>
+        <EndOfSkeleton />
+        <RouteErrorPage />
+      </>
+    ),
     children: [
       {
         element: (

@@ -14,7 +14,7 @@ const KIB = 1024
 /** The page and the scripts that it loads before its form works. */
 async function read(pathname: string) {
   const files = await readFiles(client)
-  const name = files.prerender?.pageAt({ pathname, search: '' })
+  const name = files.prerender?.pageAt({ pathname, search: '' }, { hasSession: false })
   if (!files.prerender || name === undefined) throw new Error(`${pathname} is not prerendered`)
   const { text } = await files.prerender.render(name, await files.page(), undefined)
   const page = renderPage(text, undefined)

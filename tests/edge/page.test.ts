@@ -232,7 +232,11 @@ describe('a prerendered page', () => {
   const withContent = async (render: Prerender['render']): Promise<Partial<EdgeOptions>> => ({
     dist: {
       ...(await readFiles(folder)),
-      prerender: { pageAt: ({ pathname }) => (pathname === '/unauth' ? undefined : 'signIn'), render },
+      prerender: {
+        pageAt: ({ pathname }, { hasSession }) =>
+          pathname === '/unauth' ? undefined : hasSession ? 'shell.profile' : 'signIn',
+        render,
+      },
     },
   })
   const render: Prerender['render'] = (page, text, configuration) => {
@@ -255,11 +259,14 @@ describe('a prerendered page', () => {
     )
   })
 
-  test.each([
-    ['a session', '/profile', { cookie: 'session=sealed' }],
-    ['a path that is not prerendered', '/unauth', {}],
-  ])('is not sent with %s', async (_, path, headers: Record<string, string>) => {
-    const response = await getPage(path, { headers: { ...navigation.headers, ...headers } }, await withContent(render))
+  test('is a skeleton for a browser with a session', async () => {
+    const headers = { ...navigation.headers, cookie: 'session=sealed' }
+    const response = await getPage('/profile', { headers }, await withContent(render))
+    expect(await response.text()).toContain('<body>shell.profile, ')
+  })
+
+  test('is not sent at a path that has none', async () => {
+    const response = await getPage('/unauth', navigation, await withContent(render))
     expect(await response.text()).toContain('<body></body>')
     expect(header(response, 'content-security-policy')).not.toContain('style-src-attr')
   })

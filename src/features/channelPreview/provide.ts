@@ -1,6 +1,7 @@
 import { channelPreviewMachine } from '../../../machines/channelPreview.ts'
 import { createChannelPreviewActors } from '../../actors/channelPreview.ts'
 import { type Root } from '../../app/root.tsx'
+import { prefersReducedMotion } from '../../platform/prefersReducedMotion.ts'
 import { savesData } from '../../platform/savesData.ts'
 
 /** The machine of the previews with its actor. `setVideo` takes the video element of the card. */
@@ -10,7 +11,7 @@ export function provideChannelPreview({ api, queryClient }: Root) {
     machine: channelPreviewMachine.provide({
       actors: createChannelPreviewActors({ api, queryClient, video: () => video }),
     }),
-    allowed: !savesData() && !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+    allowed: !savesData() && !prefersReducedMotion(),
     setVideo: (element: HTMLVideoElement | null) => {
       video = element
     },

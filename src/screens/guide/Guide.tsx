@@ -23,6 +23,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { FilterRow } from '../../ui/FilterRow.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { useHydrated } from '../../ui/useHydrated.ts'
 import classes from './Guide.module.css'
 import { GuideGrid } from './GuideGrid.tsx'
 import { GuideList } from './GuideList.tsx'
@@ -40,6 +41,8 @@ export function Component() {
   const value = useSelector(guide, (snapshot) => snapshot.value)
   const { dayName, day, rows, shown, filter, opened, message } = useSelector(guide, ({ context }) => context)
   const canClear = useSelector(guide, (snapshot) => snapshot.can({ type: 'filter.clear' }))
+  // The skeleton that the server renders has no date.
+  const isInBrowser = useHydrated()
   const isWide = useMediaQuery('(min-width: 48em) and (min-height: 30em)', true, { getInitialValueInEffect: false })
   const reminders = useReminderList()
 
@@ -67,8 +70,10 @@ export function Component() {
               {`${matching.length} of ${rows.length} ${rows.length === 1 ? 'channel' : 'channels'}`}
               {listed.matches === 'some' ? <ShowAllButton onClear={clearFilter} /> : null}
             </>
-          ) : (
+          ) : isInBrowser ? (
             dayText(dayName, locale)
+          ) : (
+            '\u00A0'
           )
         }
         aside={
@@ -100,7 +105,7 @@ export function Component() {
 
       <Notice tone="unsure">{listed?.freshness === 'stale' ? <StaleNotice onRetry={retry} /> : null}</Notice>
 
-      {value === 'loading' ? <GuideSkeleton isWide={isWide} /> : null}
+      {value === 'loading' ? <GuideSkeleton /> : null}
 
       {value === 'failed' ? (
         <FailureNotice title="We couldn’t load the guide" message={message} onRetry={retry} />

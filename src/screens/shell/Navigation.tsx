@@ -66,8 +66,8 @@ export function Navigation({ role }: { role: Role }) {
         {entries
           .filter(({ members }) => !members || role === 'membership')
           .filter(({ feature }) => !feature || hasFeature(configuration, feature))
-          .map(({ name, to, icon }) => (
-            <li key={to}>
+          .map(({ name, to, icon, members }) => (
+            <li key={to} data-members={members ? '' : undefined}>
               <NavLink to={to} end={to === paths.home()} className={classes.entry ?? ''}>
                 <svg viewBox="0 0 24 24" aria-hidden="true">
                   {icon}

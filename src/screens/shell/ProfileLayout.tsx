@@ -42,10 +42,10 @@ export function ProfileLayout({ role, children }: { role: Role; children: ReactN
           {entries
             .filter(({ isMembersOnly }) => !isMembersOnly || role === 'membership')
             .filter(({ feature }) => !feature || hasFeature(configuration, feature))
-            .map(({ name, to, pages }) => {
+            .map(({ name, to, pages, isMembersOnly }) => {
               const isWithin = pages.some((page) => pathname.startsWith(page))
               return (
-                <li key={to}>
+                <li key={to} data-members={isMembersOnly ? '' : undefined}>
                   <Link
                     to={to}
                     className={classes.entry}

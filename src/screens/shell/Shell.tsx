@@ -12,6 +12,7 @@ import { AvatarMenu } from './AvatarMenu.tsx'
 import { UnreachableBanner } from './UnreachableBanner.tsx'
 import { Navigation } from './Navigation.tsx'
 import { ProfileLayout } from './ProfileLayout.tsx'
+import { shellKindOf } from './shellKind.ts'
 import classes from './Shell.module.css'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
@@ -32,16 +33,10 @@ export function Component() {
   const role = useSelector(session, (snapshot) => snapshot.context.role)
   const userId = useSelector(session, ({ context }) => context.user?.ID)
   const location = useLocation()
-  // The video screen is dark in both schemes.
-  const isVideo = useMatch(appRoutes.video.pattern)
-  const isSubscribing = useMatch(appRoutes.subscribe.pattern)
-  const isSuccess = useMatch(appRoutes.subscribeSuccess.pattern)
-  const isUpgrading = useMatch(appRoutes.upgrade.pattern)
-  const isCheckout = isUpgrading !== null || (isSubscribing !== null && isSuccess === null)
   const isProfile = useMatch(`${appRoutes.profile.pattern}/*`)
   const notice = noticeOf(location.state, role)
   const main = useRef<HTMLElement>(null)
-  const kind = isVideo ? 'video' : isCheckout ? 'checkout' : 'page'
+  const kind = shellKindOf(location.pathname)
 
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
@@ -53,7 +48,10 @@ export function Component() {
   const skip = () => main.current?.focus()
 
   return (
-    <div className={isVideo ? `dark ${classes.shell}` : classes.shell} data-checkout={isCheckout ? '' : undefined}>
+    <div
+      className={kind === 'video' ? `dark ${classes.shell}` : classes.shell}
+      data-checkout={kind === 'checkout' ? '' : undefined}
+    >
       <button type="button" className={classes.skip} onClick={skip}>
         Skip to content
       </button>

@@ -1,0 +1,136 @@
+/** The skeletons that the edge sends to a browser with a session, before and while the application takes over. */
+import { type Page } from '@playwright/test'
+import { expect, signIn, test, type Account } from './fixture.ts'
+import { expectAccessible, heading, holdRoute, loginField } from './page.ts'
+
+const skeleton = (page: Page) => page.locator('#skeleton')
+const status = (page: Page) => page.getByRole('status', { name: 'Loading', exact: true })
+
+/** Opens a path with the session of an account. The returned function lets the script run. */
+async function openBeforeScript(page: Page, path: string, { account = 'member' as Account, stored = {} } = {}) {
+  await signIn(page, account)
+  await page.evaluate((items) => {
+    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, JSON.stringify(value))
+  }, stored)
+  const run = await holdRoute(page, /\/assets\/.+\.js$/)
+  await page.evaluate((url) => location.assign(url), path)
+  await expect(skeleton(page)).toBeVisible()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  return run
+}
+
+/** The places of the parts of a page, and the colors around them. */
+const layoutOf = (page: Page, parts: readonly string[]) =>
+  page.evaluate((selectors) => {
+    const find = (selector: string) => {
+      const element = document.querySelector(selector)
+      if (!element) throw new Error(`The page has no ${selector}`)
+      return element
+    }
+    return {
+      places: selectors.map((selector) => {
+        const { x, y } = find(selector).getBoundingClientRect()
+        return [selector, x, y]
+      }),
+      sizes: ['header', 'nav', 'nav li:last-child'].map((selector) => {
+        const { width, height } = find(selector).getBoundingClientRect()
+        return [selector, width, height]
+      }),
+      colors: ['html', 'header'].map((selector) => getComputedStyle(find(selector)).backgroundColor),
+    }
+  }, parts)
+
+const frame = ['header', 'header span', 'nav', 'nav li:nth-child(2)', 'main'] as const
+
+const screens = [
+  { path: '/', title: 'Live Channels', parts: ['h1', 'main > :last-child > :nth-child(3)'] },
+  { path: '/guide', title: 'Guide', parts: ['h1'] },
+  { path: '/favourites', title: 'Favorites', parts: ['h1'] },
+  { path: '/profile/packages', title: 'Plans', parts: ['h1'] },
+  { path: '/support', title: 'Support', parts: ['h1', 'main nav'] },
+  { path: '/profile/view-profile', title: 'Personal details', parts: ['h1'] },
+  { path: '/profile/payment-cards', title: undefined, parts: [] },
+  { path: '/video/harbor-one', title: undefined, parts: ['main > :last-child > :first-child'] },
+] as const
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  for (const scheme of ['light', 'dark'] as const)
+    test(
+      `the skeletons are there before the script and do not move, ${width} px, ${scheme}`,
+      {
+        tag: '@prerender.skeleton',
+      },
+      async ({ page }) => {
+        await page.setViewportSize({ width, height })
+        for (const { path, title, parts } of screens) {
+          const run = await openBeforeScript(page, path, { stored: { isDarkMode: scheme === 'dark' } })
+          await expect(status(page)).toBeVisible()
+          if (title !== undefined) await expect(skeleton(page).locator('h1')).toHaveText(title)
+          const before = await layoutOf(page, [...frame, ...parts])
+          await page.evaluate(() => {
+            const shifts: number[] = []
+            Object.assign(window, { shifts })
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+            }).observe({ type: 'layout-shift' })
+          })
+          const answer = await holdRoute(page, /\/wp-json\/(?!.*(\/me\/|members))/)
+          await run()
+          await expect(skeleton(page)).toHaveCount(0)
+          expect([path, await layoutOf(page, [...frame, ...parts])]).toEqual([path, before])
+          expect(await page.evaluate(() => (window as Window & { shifts?: number[] }).shifts)).toEqual([])
+          if (title !== undefined) await expect(heading(page, title)).toBeFocused()
+          await expect(page.locator('main')).toHaveCount(1)
+          await answer()
+          await page.unrouteAll({ behavior: 'wait' })
+        }
+      },
+    )
+
+test('a skeleton can neither be focused nor read', { tag: '@prerender.skeleton' }, async ({ page }) => {
+  const run = await openBeforeScript(page, '/support')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  for (const role of ['link', 'button', 'heading', 'textbox', 'navigation'] as const)
+    await expect(page.getByRole(role)).toHaveCount(0)
+  await expect(status(page)).toHaveCount(1)
+  expect(await status(page).boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+  await expectAccessible(page)
+  await run()
+  await expect(heading(page, 'Support')).toBeFocused()
+  await expect(status(page)).toHaveCount(0)
+})
+
+test('the skeleton follows the stored role and navigation', { tag: '@prerender.skeleton' }, async ({ page }) => {
+  const stored = { userRole: 'guest', navCollapse: false }
+  const run = await openBeforeScript(page, '/profile', { account: 'guest', stored })
+  const entries = () => page.locator('nav').first().locator('li:visible').allTextContents()
+  expect(await entries()).toEqual(['Support', 'Profile'])
+  const before = await layoutOf(page, ['nav', 'main', 'h1'])
+  await run()
+  await expect(heading(page, 'Profile')).toBeVisible()
+  expect(await entries()).toEqual(['Support', 'Profile'])
+  expect(await layoutOf(page, ['nav', 'main', 'h1'])).toEqual(before)
+})
+
+test('the page of members is not shown to a guest', { tag: '@prerender.skeleton' }, async ({ page }) => {
+  const run = await openBeforeScript(page, '/guide', { account: 'guest', stored: { userRole: 'guest' } })
+  await expect(skeleton(page).locator('h1')).toBeHidden()
+  await run()
+  await expect(page).toHaveURL('/unauth')
+})
+
+test('a session that has ended leads to the sign-in page', { tag: '@prerender.skeleton' }, async ({ page }) => {
+  const run = await openBeforeScript(page, '/video/harbor-one')
+  await page.evaluate(() => {
+    for (const name of ['access_token', 'refresh_token']) document.cookie = `${name}=; Max-Age=0; Path=/`
+    localStorage.clear()
+  })
+  await run()
+  await expect(loginField(page)).toBeFocused()
+  await expect(skeleton(page)).toHaveCount(0)
+  await expect(page.locator('html')).not.toHaveAttribute('data-shell')
+})
