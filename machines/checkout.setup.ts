@@ -72,7 +72,7 @@ export const checkoutSetup = setup({
     isPlanUnknown: (_, { kind }: OfferResult) => kind === 'unknown',
     isPlanIncomplete: (_, { kind }: OfferResult) => kind === 'incomplete',
     losesPaidDays: ({ context: { offer } }) => offer !== undefined && offer.daysLost > 0,
-    paysTwice: ({ context: { offer } }) => offer?.hasOtherGatewaySubscription === true,
+    paysTwice: ({ context: { offer } }) => offer?.otherGatewayPlan !== undefined,
     startsWithSavedCard: ({ context }) => context.input.initialPaymentMethod === 'savedCard',
     choosesSavedCard: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'savedCard',
     choosesPaypal: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'paypal',

@@ -109,7 +109,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
           on: { 'warning.accept': '#checkout.choosing.last' },
         },
         payingTwice: {
-          description: 'The current plan belongs to another gateway and continues beside the new one.',
+          description: 'A plan of another gateway continues beside the new one.',
           meta: { requirement: 'plan.payingTwice' },
           on: { 'warning.accept': '#checkout.choosing.last' },
         },

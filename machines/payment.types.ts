@@ -91,7 +91,7 @@ export type BillingDetails = {
 /** A calendar day; `month` starts at 1. */
 export type CalendarDay = { year: number; month: number; day: number }
 
-/** The plan, and the subscription it replaces. `hasOtherGatewaySubscription`: one of another gateway stays active. */
+/** The plan, and the subscription it replaces. */
 export type Offer = {
   planId: number
   title: string
@@ -102,7 +102,8 @@ export type Offer = {
   /** 0 without a trial. */
   trialDays: number
   subscriptionToCancel: SubscriptionToCancel | undefined
-  hasOtherGatewaySubscription: boolean
+  /** The plan of another gateway, which stays active; its title is '' if it is unknown. */
+  otherGatewayPlan: { title: string } | undefined
   /** The plan that the member has now; its title is '' if it is unknown. */
   current: { title: string; paidThrough: CalendarDay | undefined } | undefined
   /** The days that are paid for and that a replacement by the new plan ends; 0 for none. */

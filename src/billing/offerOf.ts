@@ -20,7 +20,7 @@ export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: D
     periodType: plan.periodType,
     trialDays: plan.trialDays,
     subscriptionToCancel: currentPlan?.subscriptionToCancel,
-    hasOtherGatewaySubscription: currentPlan !== undefined && currentPlan.subscriptionToCancel === undefined,
+    otherGatewayPlan: currentPlan?.otherGatewayPlan,
     current: currentPlan && {
       title: member.activeMemberships.find(({ id }) => id === currentPlan.planId)?.title ?? '',
       paidThrough: paidUntil,

@@ -15,13 +15,24 @@ export function subscriptionToCancel(
   gateways: Gateways,
 ): SubscriptionToCancel | undefined {
   const found = currentSubscription({ subscriptions })
-  const gateway = found?.gateway === gateways.card ? 'card' : found?.gateway === gateways.paypal ? 'paypal' : undefined
-  if (!found || !gateway) return undefined
+  const gateway = found && gatewayOf(found, gateways)
+  if (!gateway) return undefined
   // Until the gateway confirms, the membership service uses its own id, which the gateway does not accept.
   const own = found.gatewayId.startsWith('mp-sub-') ? '' : found.gatewayId
   const latest = latestTransaction?.subscriptionId === found.id ? latestTransaction.number : ''
   return { id: found.id, providerId: own || latest, gateway }
 }
+
+/** The gateway of a subscription; undefined for another one, at which the application can't cancel. */
+const gatewayOf = ({ gateway }: Subscription, { card, paypal }: Gateways): keyof Gateways | undefined =>
+  gateway === card ? 'card' : gateway === paypal ? 'paypal' : undefined
+
+/** The current subscription among those of another gateway. It continues when a plan is changed or canceled. */
+export const otherGatewaySubscription = (
+  { subscriptions }: Pick<Member, 'subscriptions'>,
+  gateways: Gateways,
+): Subscription | undefined =>
+  currentSubscription({ subscriptions: subscriptions.filter((one) => gatewayOf(one, gateways) === undefined) })
 
 /** The current subscription: the newest active one, else the newest suspended one. */
 export function currentSubscription({ subscriptions }: Pick<Member, 'subscriptions'>): Subscription | undefined {

@@ -40,7 +40,7 @@ export default createModel({
         },
         'a plan that leaves another gateway’s active': {
           kind: 'granted',
-          offer: { ...offer, subscriptionToCancel: undefined, hasOtherGatewaySubscription: true },
+          offer: { ...offer, subscriptionToCancel: undefined, otherGatewayPlan: { title: 'Monthly' } },
         },
         'a plan that ends sooner than what is paid': { kind: 'granted', offer: { ...offer, daysLost: 23 } },
         refused: { kind: 'refused', message: 'Too many requests.' },
@@ -82,7 +82,7 @@ export default createModel({
     paymentMethod?.kind,
     refusal !== undefined,
     offer !== undefined,
-    offer !== undefined && (offer.daysLost > 0 || offer.hasOtherGatewaySubscription),
+    offer !== undefined && (offer.daysLost > 0 || offer.otherGatewayPlan !== undefined),
   ],
   invariants: {
     'a payment method is selected only for a loaded plan': (snapshot) =>
@@ -92,7 +92,7 @@ export default createModel({
     'a warning has a reason': (snapshot) =>
       !snapshot.matches('warned') ||
       (snapshot.context.offer?.daysLost ?? 0) > 0 ||
-      snapshot.context.offer?.hasOtherGatewaySubscription === true,
+      snapshot.context.offer?.otherGatewayPlan !== undefined,
     'the offered plan is the requested plan': ({ context }) =>
       context.offer === undefined || context.offer.planId === context.input.planId,
     'a payment method is set only during or after planChange': (snapshot) =>

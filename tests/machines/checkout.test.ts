@@ -39,7 +39,7 @@ describe('checkout', () => {
 
   it.each([
     ['losingDays', { daysLost: 23 }],
-    ['payingTwice', { subscriptionToCancel: undefined, hasOtherGatewaySubscription: true }],
+    ['payingTwice', { subscriptionToCancel: undefined, otherGatewayPlan: { title: 'Monthly' } }],
   ])(
     'needs a ticked box before a payment method is offered: %s',
     { tags: ['plan.warning', 'plan.daysLost', 'plan.payingTwice'] },

@@ -20,7 +20,7 @@ export const offer: Offer = {
   periodType: 'years',
   trialDays: 7,
   subscriptionToCancel,
-  hasOtherGatewaySubscription: false,
+  otherGatewayPlan: undefined,
   current: { title: 'Monthly', paidThrough: { year: 2026, month: 12, day: 12 } },
   daysLost: 0,
   billing,

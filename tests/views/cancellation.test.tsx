@@ -296,6 +296,53 @@ describe('Cancel plan', () => {
       expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
     },
   )
+
+  it(
+    'says that a plan of another provider continues, before and after the cancellation',
+    { tags: ['cancel.otherGateway', 'cancel.question', 'cancel.done'] },
+    async () => {
+      const other = { id: '1', status: 'active', membership: '104', gateway: 'manual', subscr_id: 'mp-sub-1' }
+      app.respond(
+        members,
+        modify((record: { active_memberships: object[]; recent_subscriptions: object[] }) => ({
+          ...record,
+          active_memberships: [
+            ...record.active_memberships,
+            { ...record.active_memberships[0], id: 104, title: 'Yearly' },
+          ],
+          recent_subscriptions: [...record.recent_subscriptions, { ...record.recent_subscriptions[0], ...other }],
+        })),
+      )
+      await open('member')
+      await screen.findByText('Yearly is billed by another provider. Cancel it where you bought it.')
+      await press('Cancel plan')
+      expect(textOf(await cancelQuestion())).toMatch(
+        /^Cancel Monthly\?It ends on [A-Z][a-z]{2} \d{1,2}, \d{4}\. You won’t be charged for it again\. Your Yearly plan is billed by another provider and continues\.Keep planCancel plan$/,
+      )
+      within(await cancelQuestion())
+        .getByRole('button', { name: 'Cancel plan' })
+        .click()
+      await heading('Canceled')
+      await waitFor(async () => expect(textOf(await fact('Plan'))).toBe('Yearly'))
+      expect(textOf(await screen.findByRole('region', { name: 'Canceled plan' }))).toMatch(
+        /^CanceledYou won’t be charged for it again\. Your Yearly plan is billed by another provider and continues\./,
+      )
+      expect(await ledger()).toEqual(['cancel stripe 102'])
+    },
+  )
+
+  it('says that access lasts as long as paid for if the record has no dates', { tags: 'cancel.done' }, async () => {
+    app.respond(
+      members,
+      modify((record: { recent_transactions: object[] }) => ({
+        ...record,
+        recent_transactions: record.recent_transactions.map((one) => ({ ...one, expires_at: '0000-00-00 00:00:00' })),
+      })),
+    )
+    await open('member')
+    await answer('Cancel plan')
+    await heading('Canceled · access until the end of the period you’ve paid for')
+  })
 })
 
 describe('the notice that a plan ends', { tags: 'plan.ending' }, () => {

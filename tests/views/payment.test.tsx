@@ -66,6 +66,8 @@ describe('the page to subscribe', () => {
       expect(textsOf(within(breadcrumbs).getAllByRole('listitem'))).toEqual(['Home', 'Subscribe', 'Monthly'])
       expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Debit /Credit Card' }).checked).toBe(true)
       screen.getByRole('radio', { name: 'PayPal Payment Method' })
+      const cardDetails = await screen.findByRole('group', { name: /^Card details/ })
+      expect(cardDetails.querySelectorAll('svg'), 'the marks of the brands').toHaveLength(3)
       expect(await summaryRows()).toEqual([
         'Monthly$19.99 per month',
         'NameGus Tarrant',
@@ -500,6 +502,32 @@ describe('a change of plan on a wide screen', () => {
       await payByCard(label)
       await thankYou()
       expect(await ledger()).toEqual(rows)
+    },
+  )
+
+  it(
+    'asks again while a plan of another provider runs beside the one that is replaced',
+    { tags: ['plan.payingTwice', 'plan.daysLost', 'pay.cancelFirst'] },
+    async () => {
+      await app.open('/upgrade/103?type=downgrade', 'manual-member')
+      fireEvent.click(await screen.findByRole('checkbox', { name: 'I understand that I’ll pay for both plans.' }))
+      await payByCard('Pay $49')
+      await thankYou()
+
+      await app.open('/upgrade/101?type=downgrade', 'manual-member')
+      for (const text of [
+        /^Your new plan starts today and replaces Quarterly\./,
+        /^Your Yearly plan was bought elsewhere/,
+      ])
+        expect((await screen.findByText(text)).className, 'amber').toMatch(/unsure/)
+      const box = await screen.findByRole('checkbox', {
+        name: /^I understand that I lose \d+ days and that I’ll pay for both plans\.$/,
+      })
+      expect(screen.queryByRole('button', { name: /^Pay/ }), 'nothing can be paid before the box is ticked').toBeNull()
+      fireEvent.click(box)
+      await pressEnabled(/^Pay Now/)
+      await screen.findByText('Every plan includes every channel. You’re on Weekly.')
+      expect(await ledger()).toEqual(['charge stripe 103', 'cancel stripe 103', 'charge stripe 101'])
     },
   )
 

@@ -28,25 +28,23 @@ export function PlanWarning({
   onChange: ((isAccepted: boolean) => void) | undefined
   hidden?: boolean | undefined
 }) {
-  const { current, daysLost, hasOtherGatewaySubscription } = offer
+  const { current, daysLost, subscriptionToCancel, otherGatewayPlan } = offer
   const end = daysLost > 0 ? lastDay(offer, today) : undefined
-  const label = hasOtherGatewaySubscription
-    ? 'I understand that I’ll pay for both plans.'
-    : daysLost > 0
-      ? `I understand that I lose ${daysText(daysLost)}.`
-      : ''
+  const costs = [
+    daysLost > 0 ? `I lose ${daysText(daysLost)}` : undefined,
+    otherGatewayPlan ? 'I’ll pay for both plans' : undefined,
+  ].filter((cost) => cost !== undefined)
   return (
     <div className={classes.warning} hidden={hidden}>
       <Notice tone="unsure">{isChanged ? changedText : null}</Notice>
-      {current ? (
-        <CurrentPlanNotice
-          currentPlan={{ ...current, isReplaced: !hasOtherGatewaySubscription }}
-          earlierEnd={end && { title: offer.title, end, daysLost }}
-        />
-      ) : null}
-      {label === '' ? null : (
+      <CurrentPlanNotice
+        replaced={subscriptionToCancel && current}
+        otherGatewayPlan={otherGatewayPlan}
+        earlierEnd={end && { title: offer.title, end, daysLost }}
+      />
+      {costs.length === 0 ? null : (
         <Checkbox
-          label={label}
+          label={`I understand that ${costs.join(' and that ')}.`}
           checked={isAccepted}
           disabled={onChange === undefined}
           onChange={(event) => onChange?.(event.currentTarget.checked)}

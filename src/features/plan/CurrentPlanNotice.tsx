@@ -3,8 +3,8 @@ import { numberFormat } from '../../billing/formats.ts'
 import { formatDayInText } from '../../billing/validUntil.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** The plan that a member has now; its title is '' if it is unknown. `isReplaced`: the application can cancel it. */
-export type ReplacedPlan = { title: string; paidThrough: CalendarDay | undefined; isReplaced: boolean }
+/** The plan that a new one replaces; its title is '' if it is unknown. */
+export type ReplacedPlan = { title: string; paidThrough: CalendarDay | undefined }
 
 /** The new plan, if it ends sooner than what is already paid. */
 export type EarlierEnd = { title: string; end: CalendarDay; daysLost: number }
@@ -13,31 +13,40 @@ export type EarlierEnd = { title: string; end: CalendarDay; daysLost: number }
 export const daysText = (count: number): string =>
   count === 1 ? '1 day' : `${numberFormat('en-US', {}).format(count)} days`
 
-/** Explains what the payment does to the current plan. `isChoosing` means that no new plan is selected yet. */
+/**
+ * Explains what the payment does to the current plan: the one it replaces, and the one of another gateway, which continues.
+ * `isChoosing` means that no new plan is selected yet.
+ */
 export function CurrentPlanNotice({
-  currentPlan: { title, paidThrough, isReplaced },
+  replaced,
+  otherGatewayPlan,
   earlierEnd,
   isChoosing = false,
 }: {
-  currentPlan: ReplacedPlan
+  replaced: ReplacedPlan | undefined
+  otherGatewayPlan: { title: string } | undefined
   earlierEnd?: EarlierEnd | undefined
   isChoosing?: boolean
 }) {
-  if (!isReplaced)
-    return (
-      <Notice tone="unsure">
-        Your {title === '' ? 'plan' : `${title} plan`} was bought elsewhere and we can’t cancel it for you. If you
-        continue you’ll pay for both until you cancel it where you bought it.
-      </Notice>
-    )
   return (
-    <Notice tone={earlierEnd ? 'unsure' : 'plain'}>
-      {isChoosing ? 'If you change plans, your' : 'Your'} new plan starts today and replaces{' '}
-      {title || 'your current one'}. The time left on {title || 'it'}
-      {paidThrough ? ` (through ${formatDayInText(paidThrough)})` : ''} is not credited or refunded.
-      {earlierEnd
-        ? ` ${earlierEnd.title} is paid through ${formatDayInText(earlierEnd.end)}, so you lose ${daysText(earlierEnd.daysLost)} that you already paid for.`
-        : null}
-    </Notice>
+    <>
+      {replaced ? (
+        <Notice tone={earlierEnd ? 'unsure' : 'plain'}>
+          {isChoosing ? 'If you change plans, your' : 'Your'} new plan starts today and replaces{' '}
+          {replaced.title || 'your current one'}. The time left on {replaced.title || 'it'}
+          {replaced.paidThrough ? ` (through ${formatDayInText(replaced.paidThrough)})` : ''} is not credited or
+          refunded.
+          {earlierEnd
+            ? ` ${earlierEnd.title} is paid through ${formatDayInText(earlierEnd.end)}, so you lose ${daysText(earlierEnd.daysLost)} that you already paid for.`
+            : null}
+        </Notice>
+      ) : null}
+      {otherGatewayPlan ? (
+        <Notice tone="unsure">
+          Your {otherGatewayPlan.title === '' ? 'plan' : `${otherGatewayPlan.title} plan`} was bought elsewhere and we
+          can’t cancel it for you. If you continue you’ll pay for both until you cancel it where you bought it.
+        </Notice>
+      ) : null}
+    </>
   )
 }

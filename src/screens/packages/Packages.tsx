@@ -70,11 +70,13 @@ function Plans() {
             <div className={classes.currentNotice}>
               <CurrentPlanNotice
                 isChoosing
-                currentPlan={{
-                  title: memberPlan?.title ?? '',
-                  paidThrough: currentPlan.paidThrough,
-                  isReplaced: currentPlan.subscriptionToCancel !== undefined,
-                }}
+                replaced={
+                  currentPlan.subscriptionToCancel && {
+                    title: memberPlan?.title ?? '',
+                    paidThrough: currentPlan.paidThrough,
+                  }
+                }
+                otherGatewayPlan={currentPlan.otherGatewayPlan}
               />
             </div>
           ) : null}

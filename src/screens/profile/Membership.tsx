@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { Link, useLocation } from 'react-router-dom'
 import { membershipNotActive } from '../../app/accessRules.ts'
+import { otherGatewayPlanOf } from '../../billing/currentPlan.ts'
 import { membershipFacts, type PaidWith } from '../../billing/membershipFacts.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { subscriptionToCancel } from '../../billing/subscriptionToCancel.ts'
@@ -28,6 +29,7 @@ export function Membership() {
   const facts = member.data && plans.data && membershipFacts(member.data, plans.data, gateways)
   // After the sign-in, a notice above the screen has the same text.
   const isNoticeShown = parseLocationState(useLocation().state).notice === membershipNotActive
+  const otherGatewayPlan = member.data && otherGatewayPlanOf(member.data, gateways)
   const isReady = member.data !== undefined && plans.data !== undefined
 
   return (
@@ -50,15 +52,16 @@ export function Membership() {
               {facts.paidWith ? <PaymentMethodFact paidWith={facts.paidWith} /> : '—'}
             </DescriptionItem>
           </DescriptionList>
-          {facts.paidWith?.kind === 'otherGateway' && facts.status !== 'Canceled' ? (
+          {otherGatewayPlan ? (
             <p className={classes.quiet}>
-              {facts.plan ?? 'Your plan'} is billed by another provider. Cancel it where you bought it.
+              {otherGatewayPlan.title || 'Your plan'} is billed by another provider. Cancel it where you bought it.
             </p>
           ) : null}
           <Cancellation
             key={userId}
             plan={facts.plan}
             paidUntil={facts.paidUntil}
+            otherPlan={otherGatewayPlan?.title}
             subscription={subscriptionToCancel(member.data, gateways)}
             isCanceled={facts.status === 'Canceled'}
           >

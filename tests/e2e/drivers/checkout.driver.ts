@@ -51,7 +51,7 @@ const trialTerms =
   /Due today: \$0\. Then \$179 per year from [A-Z][a-z]{2} \d{1,2}, \d{4}, until you cancel\. Terms · Privacy/
 
 const loadedOffer = ({ labels }: StepContext) => labels.findLast((label) => label.startsWith('loadOffer done / a plan'))
-const hasOtherGatewaySubscription = (step: StepContext) =>
+const hasOtherGatewayPlan = (step: StepContext) =>
   loadedOffer(step) === 'loadOffer done / a plan that leaves another gateway’s active'
 const losesDays = (step: StepContext) =>
   loadedOffer(step) === 'loadOffer done / a plan that ends sooner than what is paid'
@@ -71,7 +71,7 @@ const paidForLong = (body: unknown) => {
 
 /** The record that the page has loaded already. */
 const answerUnchangedRecord = (step: StepContext) => {
-  if (hasOtherGatewaySubscription(step)) return step.hold.modify(memberCall, paidByOtherGateway)
+  if (hasOtherGatewayPlan(step)) return step.hold.modify(memberCall, paidByOtherGateway)
   return losesDays(step) ? step.hold.modify(memberCall, paidForLong) : step.hold.passThrough(memberCall)
 }
 
@@ -222,7 +222,7 @@ export default createPageDriver(model, {
     'planChange done / membershipChanged': async (step) => {
       await grantClaim(step)
       if (!loadedOffer(step)) return
-      if (hasOtherGatewaySubscription(step)) await step.hold.passThrough(memberCall)
+      if (hasOtherGatewayPlan(step)) await step.hold.passThrough(memberCall)
       else await step.hold.modify(memberCall, withSubscriptions(withAllCanceled))
     },
     'planChange done / a cancellation is open': async ({ page }) => {
@@ -231,7 +231,7 @@ export default createPageDriver(model, {
     },
     'planChange done / left': async (step) => {
       const { page, hold } = step
-      if (!hasOtherGatewaySubscription(step) && loadedOffer(step)) {
+      if (!hasOtherGatewayPlan(step) && loadedOffer(step)) {
         await grantClaim(step)
         await answerUnchangedRecord(step)
         await answerDeclined(hold)
@@ -307,8 +307,8 @@ export default createPageDriver(model, {
       await expect(newMethodButton(page)).toHaveAttribute('aria-expanded', 'false')
       await hold.waitFor(cards)
       await expect(savedCard(page).getByRole('alert')).toHaveText(text)
-      await expect(page.getByText('was bought elsewhere')).toHaveCount(hasOtherGatewaySubscription(step) ? 1 : 0)
-      if (hasOtherGatewaySubscription(step) || losesDays(step)) await expect(agreement(page)).toBeChecked()
+      await expect(page.getByText('was bought elsewhere')).toHaveCount(hasOtherGatewayPlan(step) ? 1 : 0)
+      if (hasOtherGatewayPlan(step) || losesDays(step)) await expect(agreement(page)).toBeChecked()
       else await expect(agreement(page)).toHaveCount(0)
     },
     'choosing.newCard': async ({ page, expect, text }) => {

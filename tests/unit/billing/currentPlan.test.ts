@@ -9,12 +9,13 @@ const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' }
 
 describe('the current plan', () => {
   it.each([
-    ['the subscription that a plan change cancels', gateways.card, subscriptionToCancel],
-    ['none to cancel if another gateway bills it', 'manual', undefined],
-  ])('has %s', (_, gateway, toCancel) => {
+    ['the subscription that a plan change cancels', gateways.card, subscriptionToCancel, undefined],
+    ['none to cancel if another gateway bills it', 'manual', undefined, { title: '' }],
+  ])('has %s', (_, gateway, toCancel, otherGatewayPlan) => {
     expect(currentPlanOf(memberWith('active', gateway), gateways)).toEqual({
       planId: 102,
       subscriptionToCancel: toCancel,
+      otherGatewayPlan,
     })
   })
   it('is undefined without an active subscription', () => {

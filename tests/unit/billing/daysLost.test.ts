@@ -27,7 +27,7 @@ describe('the paid days that a change of plan loses', { tags: 'plan.daysLost' },
 
 describe('an offer', () => {
   const gateways = { card: 'card', paypal: 'paypal' }
-  const offered = (gateway: string, transactions: object[], status = 'active') =>
+  const offered = (gateway: string, transactions: object[], status = 'active', older: object[] = []) =>
     offerOf(
       parsePlan({ id: 101, title: 'Weekly', price: '6.50', period: '7', period_type: 'days' }),
       parseMember({
@@ -36,7 +36,7 @@ describe('an offer', () => {
           { id: 101, title: 'Weekly' },
           { id: 102, title: 'Monthly' },
         ],
-        recent_subscriptions: [{ id: '11', status, membership: '102', gateway, subscr_id: 'sub_11' }],
+        recent_subscriptions: [{ id: '11', status, membership: '102', gateway, subscr_id: 'sub_11' }, ...older],
         recent_transactions: transactions,
       }),
       gateways,
@@ -55,7 +55,7 @@ describe('an offer', () => {
       periodType: 'days',
       trialDays: 0,
       subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'paypal' },
-      hasOtherGatewaySubscription: false,
+      otherGatewayPlan: undefined,
       current: { title: 'Monthly', paidThrough: end },
       daysLost: 23,
       billing: { cardholderName: '', billingAddress: '', country: 'DE', state: '', city: '', postalCode: '' },
@@ -65,10 +65,29 @@ describe('an offer', () => {
   it('loses no days of a plan that continues', { tags: 'plan.payingTwice' }, () => {
     expect(offered('manual', paid)).toMatchObject({
       subscriptionToCancel: undefined,
-      hasOtherGatewaySubscription: true,
+      otherGatewayPlan: { title: 'Monthly' },
       current: { title: 'Monthly', paidThrough: end },
       daysLost: 0,
     })
+  })
+
+  it.each(['active', 'suspended'])(
+    'replaces the newest plan, and names one of another gateway beside it that is %s',
+    { tags: ['plan.payingTwice', 'plan.daysLost'] },
+    (status) => {
+      const other = { id: '3', status, membership: '101', gateway: 'manual', subscr_id: 'mp-sub-3' }
+      expect(offered('card', paid, 'active', [other])).toMatchObject({
+        subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'card' },
+        otherGatewayPlan: { title: 'Weekly' },
+        current: { title: 'Monthly', paidThrough: end },
+        daysLost: 23,
+      })
+    },
+  )
+
+  it('names no plan of another gateway that has ended', { tags: 'plan.payingTwice' }, () => {
+    const ended = { id: '3', status: 'cancelled', membership: '101', gateway: 'manual', subscr_id: 'mp-sub-3' }
+    expect(offered('card', paid, 'active', [ended]).otherGatewayPlan).toBeUndefined()
   })
 
   it('has no date for a record without dates', () => {
@@ -78,7 +97,7 @@ describe('an offer', () => {
   it('replaces nothing without a current plan', () => {
     expect(offered('card', paid, 'cancelled')).toMatchObject({
       subscriptionToCancel: undefined,
-      hasOtherGatewaySubscription: false,
+      otherGatewayPlan: undefined,
       current: undefined,
       daysLost: 0,
     })

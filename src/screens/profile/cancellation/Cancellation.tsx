@@ -38,14 +38,23 @@ const canceling: StateText = { title: 'Canceling your plan…', text: 'Please ke
 const endText = (paidUntil: Day | undefined): string =>
   paidUntil ? formatDayInText(paidUntil) : 'the end of the period you’ve paid for'
 
+/** What a cancellation leaves as it is: the plan of another gateway. Its title is '' if it is unknown. */
+const chargesText = (otherPlan: string | undefined): string =>
+  otherPlan === undefined
+    ? 'You won’t be charged again.'
+    : `You won’t be charged for it again. Your ${otherPlan === '' ? 'other' : otherPlan} plan is billed by another provider and continues.`
+
 /** The title and text of each state. Amber marks an outcome that is not known yet. */
-function createStateTexts(plan: string | undefined, paidUntil: Day | undefined) {
+function createStateTexts(plan: string | undefined, paidUntil: Day | undefined, otherPlan: string | undefined) {
   const texts: Record<State, StateText> = {
     starting: nothing,
     idle: nothing,
     asking: {
       title: `Cancel ${plan ?? 'your plan'}?`,
-      text: `You can watch until ${endText(paidUntil)}. You won’t be charged again.`,
+      text:
+        otherPlan === undefined
+          ? `You can watch until ${endText(paidUntil)}. ${chargesText(undefined)}`
+          : `It ends on ${endText(paidUntil)}. ${chargesText(otherPlan)}`,
       tone: 'plain',
       actions: [keep, { label: 'Cancel plan', event: 'plan.confirm' }],
     },
@@ -117,12 +126,15 @@ export function Cancellation({
   plan,
   paidUntil,
   subscription,
+  otherPlan,
   isCanceled,
   children,
 }: {
   plan: string | undefined
   paidUntil: Day | undefined
   subscription: SubscriptionToCancel | undefined
+  /** The plan of another gateway, which continues; '' if its title is unknown. */
+  otherPlan: string | undefined
   /** The record shows the plan as canceled. */
   isCanceled: boolean
   children: ReactNode
@@ -144,9 +156,16 @@ export function Cancellation({
   const isBusy = useSelector(actor, (snapshot) => snapshot?.hasTag('busy') ?? false)
   const isQuestion = useSelector(actor, (snapshot) => snapshot?.hasTag('question') ?? false)
   const send = (event: CancellationEvent) => actor?.send(event)
-  // Until the record is read again, it shows the canceled subscription as active.
-  const isJustCanceled = canceledId !== undefined && (isCanceled || canceledId === subscription?.id)
-  const { title, text, tone, actions = [], hasSupportLink }: StateText = createStateTexts(plan, paidUntil)[state]
+  // Until the record is read again, it shows the canceled subscription as active. Then it may show another plan.
+  const isJustCanceled =
+    canceledId !== undefined && (isCanceled || subscription === undefined || canceledId === subscription.id)
+  const {
+    title,
+    text,
+    tone,
+    actions = [],
+    hasSupportLink,
+  }: StateText = createStateTexts(plan, paidUntil, otherPlan)[state]
 
   if (isJustCanceled || (isCanceled && state === 'idle'))
     return (
@@ -154,8 +173,8 @@ export function Cancellation({
         <StatusPanel
           label="Canceled plan"
           tone={isJustCanceled ? 'done' : 'plain'}
-          title={`Canceled · access until ${endText(paidUntil)}`}
-          text="You won’t be charged again."
+          title={otherPlan === undefined ? `Canceled · access until ${endText(paidUntil)}` : 'Canceled'}
+          text={chargesText(otherPlan)}
           isQuestion={isJustCanceled}
           actions={<Button renderRoot={(props) => <Link to={paths.packages()} {...props} />}>Choose a plan</Button>}
         />
