@@ -190,6 +190,23 @@ describe('one channel', () => {
   })
 })
 
+it('plays for a member who has canceled until what is paid has run out', { tags: 'cancel.access' }, async () => {
+  const record = (await testSandbox.callWithServiceKey('members/2')).body as {
+    recent_subscriptions: { id: string; subscr_id: string }[]
+  }
+  const [current] = record.recent_subscriptions
+  const canceled = await as('member')('POST', '/wp-json/payment/v1/cancel-subscription', {
+    body: { sub_id: current?.id, stripe_sub_id: current?.subscr_id },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  expect(canceled.body).toMatchObject({ success: true })
+  expect(await as('member')('GET', `${CHANNEL}/harbor-one`)).toMatchObject({ status: 200 })
+  testSandbox.now = new Date(START.getTime() + 31 * 86_400_000)
+  const later = testSandbox.as(await testSandbox.signIn('member'))
+  expect(await later('GET', `${CHANNEL}/harbor-one`)).toMatchObject(refused(403, 'membership_required'))
+  testSandbox.now = START
+})
+
 describe('a stream URL', () => {
   const play = (streamUrl: string) => testSandbox.send('GET', streamUrl.replace('http://sandbox.test', ''))
 

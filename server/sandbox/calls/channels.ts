@@ -1,11 +1,12 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { requireOwnAccount } from '../authentication.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
+import { isMember } from '../memberAccess.ts'
 import { MAX_WINDOW, programsAt, scheduleOf } from '../schedule.ts'
 import { CHANNELS, type ChannelSeed } from '../seed/channels.ts'
 import { REQUEST_REGIONS } from '../seed/regions.ts'
-import { favorites, subscriptions } from '../tables.ts'
+import { favorites } from '../tables.ts'
 import { signStream } from '../tokens.ts'
 import { createResponse, invalidParameters, missingParameters, type WpRefusal } from '../wordpress.ts'
 
@@ -59,14 +60,8 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
     ...(isOnAir(channel) ? programsAt(channel.slug, now) : { now: null, next: null }),
   })
 
-  /** Refuses a member whose subscriptions are all canceled, as the specification requires. */
   async function requireMembership(member: number): Promise<void> {
-    const [active] = await db
-      .select({ id: subscriptions.id })
-      .from(subscriptions)
-      .where(and(eq(subscriptions.member, member), ne(subscriptions.status, 'cancelled')))
-      .limit(1)
-    if (!active) throw new WpRefusalError(MEMBERS_ONLY)
+    if (!(await isMember(host.records, member, host.now().toISOString()))) throw new WpRefusalError(MEMBERS_ONLY)
   }
 
   const favoritesOf = (member: number) =>

@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { requireServiceKey } from '../authentication.ts'
 import { WpRefusalError, type Host } from '../host.ts'
+import { grantsAccess } from '../memberAccess.ts'
 import { renewSubscriptions } from '../renewSubscriptions.ts'
 import { PLAN_GROUP, planOf, PLANS, type PlanSeed } from '../seed/plans.ts'
 import { accounts, subscriptions, transactions, type Account, type Subscription, type Transaction } from '../tables.ts'
@@ -123,12 +124,6 @@ function serializeAccount(account: Account): Record<string, unknown> {
     last_name: account.lastName,
     display_name: account.displayName,
   }
-}
-
-/** Whether a transaction grants access: paid or confirmed, and not expired. MemberPress ignores subscriptions here. */
-function grantsAccess(row: Transaction, now: string): boolean {
-  const settled = row.kind === 'subscription_confirmation' ? row.status === 'confirmed' : row.status === 'complete'
-  return settled && row.expiresAt > now
 }
 
 function serializeMember(
