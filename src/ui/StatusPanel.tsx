@@ -19,7 +19,7 @@ function Title({ isQuestion, children }: { isQuestion: boolean; children: ReactN
 
 /**
  * The state of a change that the user follows on the page: what happens, and what can be done about it. `label` names the
- * section, `message` is the reason of a failure, `actions` are buttons and `children` stand below them.
+ * section, `message` is the reason of a failure, `actions` are buttons with `terms` above and `children` below them.
  */
 export function StatusPanel({
   label,
@@ -29,6 +29,7 @@ export function StatusPanel({
   message = '',
   isBusy = false,
   isQuestion,
+  terms,
   actions,
   children,
 }: {
@@ -39,6 +40,7 @@ export function StatusPanel({
   message?: string
   isBusy?: boolean
   isQuestion: boolean
+  terms?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }) {
@@ -52,6 +54,7 @@ export function StatusPanel({
       </Notice>
       <Notice tone="wrong">{message}</Notice>
       {isBusy ? <Loader aria-hidden="true" /> : null}
+      {terms}
       {actions ? <Actions>{actions}</Actions> : null}
       {children}
     </section>

@@ -533,7 +533,7 @@ describe('a change of plan on a wide screen', () => {
 
   it(
     'that is refused after the cancellation can be retried without another cancellation',
-    { tags: 'pay.canceledNotPaid' },
+    { tags: ['pay.canceledNotPaid', 'plan.terms'] },
     async () => {
       app.refuse(paySaved, 402, 'card_declined', 'Your card was declined.')
       await app.open('/upgrade/103?type=upgrade', 'member')
@@ -544,6 +544,10 @@ describe('a change of plan on a wide screen', () => {
       within(region).getByText(question)
       await within(region).findByText('Your card was declined.')
       expect(await ledger()).toEqual(['cancel stripe 102'])
+      await expectTerms(
+        'Try again',
+        '$49 today, then $49 every 3 months from Feb 25, 2027, until you cancel. Terms · Privacy',
+      )
       app.passOn(paySaved)
       fireEvent.click(within(region).getByRole('button', { name: 'Try again' }))
       await screen.findByText('Membership Upgraded Successfully!')

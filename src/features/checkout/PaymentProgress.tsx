@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { type ReactNode } from 'react'
 import { type ActorRefFrom, type SnapshotFrom, type StateValueFrom } from 'xstate'
 import { type planChangeMachine } from '../../../machines/planChange.ts'
 import { type PlanChangeEvent } from '../../../machines/payment.types.ts'
@@ -94,13 +95,23 @@ export function InlinePaymentProgress({ actor }: { actor: ActorRefFrom<typeof pl
   )
 }
 
-/** The state of a payment, and what the member can do about it. */
-export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
+/** The state of a payment, and what the member can do about it. `terms` are those of the plan with this id. */
+export function PaymentProgress({
+  actor,
+  planId,
+  terms,
+}: {
+  actor: ActorRefFrom<typeof planChangeMachine>
+  planId: number | undefined
+  terms: ReactNode
+}) {
   const state = useSelector(actor, ({ value }) => value)
   const message = useSelector(actor, ({ context }) => context.message)
   const isUnderWay = useSelector(actor, ({ context }) => context.attempt?.underWay === true)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const isQuestion = useSelector(actor, (snapshot) => snapshot.hasTag('question'))
+  // An interrupted payment may be for another plan.
+  const isOffered = useSelector(actor, ({ context }) => (context.attempt ?? context.request)?.planId === planId)
   const { title, text, tone, actions, hasSupportLink }: StatusText =
     state === 'awaitingPayment' && isUnderWay ? underWayText : statusText[state]
   return (
@@ -112,6 +123,7 @@ export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChan
       message={isQuestion ? message : ''}
       isBusy={isBusy}
       isQuestion={isQuestion}
+      terms={isOffered && actions?.includes(retry) ? terms : undefined}
       actions={actions?.map(({ label, event }, index) => (
         <Button key={event} {...(index > 0 && { variant: 'default' })} onClick={() => actor.send({ type: event })}>
           {label}

@@ -100,7 +100,9 @@ function Subscribe({ id }: { id: string }) {
               <ReturnToChannelNotice />
             </div>
           ) : null}
-          {planChange && !isPaying ? <PaymentProgress actor={planChange} /> : null}
+          {planChange && !isPaying ? (
+            <PaymentProgress actor={planChange} planId={form?.offer.planId} terms={terms} />
+          ) : null}
           {confirmation && request ? (
             <Congratulations actor={confirmation}>
               <PaymentReceipt purchase={request} paidWith="paypal" showsPrice />

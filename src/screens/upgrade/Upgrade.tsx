@@ -212,7 +212,9 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
             {planChange && isPaying ? <InlinePaymentProgress actor={planChange} /> : null}
           </div>
         ) : null}
-        {planChange && !isPaying ? <PaymentProgress actor={planChange} /> : null}
+        {planChange && !isPaying ? (
+          <PaymentProgress actor={planChange} planId={form?.offer.planId} terms={terms} />
+        ) : null}
         {confirmation && paidBy === 'paypal' ? (
           <>
             <Notice tone="done">{labels.done}</Notice>
