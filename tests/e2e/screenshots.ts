@@ -150,6 +150,18 @@ const endsSoon = memberRecord((record) => ({
   recent_subscriptions: record['recent_subscriptions']?.map((one) => ({ ...one, status: 'cancelled' })),
   recent_transactions: record['recent_transactions']?.map((one) => ({ ...one, expires_at: timestampIn(2) })),
 }))
+/** An older plan of another provider runs beside the member's plan. */
+const hasTwoPlans = memberRecord((record) => ({
+  ...record,
+  active_memberships: [
+    ...(record['active_memberships'] ?? []),
+    { ...record['active_memberships']?.[0], id: 104, title: 'Yearly' },
+  ],
+  recent_subscriptions: [
+    ...(record['recent_subscriptions'] ?? []),
+    { ...record['recent_subscriptions']?.[0], id: '1', membership: '104', gateway: 'manual', subscr_id: 'mp-sub-1' },
+  ],
+}))
 const cancelPlan = all(press('Cancel plan'), text('Cancel Monthly?'))
 const confirmCancel: Step = (page) =>
   page.getByRole('region', { name: 'Cancel plan', exact: true }).getByRole('button', { name: 'Cancel plan' }).click()
@@ -260,6 +272,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'payment-cards-add': member(cardsPath, all(press('Add a card'), cardField)),
   'plan-ends-soon': member('/', text('Your plan ends on'), endsSoon),
   'cancel-plan': member('/profile', cancelPlan),
+  'cancel-plan-of-two': member('/profile', cancelPlan, hasTwoPlans),
   'cancel-plan-refused': member(
     '/profile',
     all(cancelPlan, confirmCancel, text('We couldn’t cancel your plan')),
@@ -275,15 +288,26 @@ const screens: Readonly<Record<string, Screen>> = {
     (page) => page.route('**/cancel-subscription', (route) => route.abort('connectionreset')),
   ),
   'cancel-plan-done': member('/profile', all(cancelPlan, confirmCancel, text('Canceled · access until'))),
+  'profile-other-provider': as('manual-member')('/profile'),
   'delete-account': guest('/profile', deleteAccount),
   'delete-account-plan-first': member(
     '/profile',
     all(deleteAccount, press('Send link'), text('Cancel your plan first')),
   ),
+  'delete-account-losing-time': member(
+    '/profile',
+    all(deleteAccount, press('Send link'), text('without a refund')),
+    endsSoon,
+  ),
+  'delete-account-requested': guest('/profile', all(deleteAccount, press('Send link'), text('Check your email'))),
   'packages-guest': guest('/profile/packages'),
+  'packages-canceled': member('/profile/packages', undefined, endsSoon),
   upgrade: member('/upgrade/104?type=upgrade', savedCard),
   'upgrade-losing-days': member('/upgrade/104?type=downgrade', text(/I understand that I lose/), paidForYears),
   'upgrade-new-card': member('/upgrade/104?type=upgrade', newPaymentMethod('Debit /Credit Card')),
+  'upgrade-paypal': member('/upgrade/104?type=upgrade', newPaymentMethod('PayPal Payment Method')),
+  'upgrade-beside-another': member('/upgrade/101?type=downgrade', text(/and that I’ll pay for both/), hasTwoPlans),
+  'upgrade-done': member('/upgrade/103?type=upgrade', all(savedCard, press(/^(Pay Now|Upgrade)/), press('Stay here'))),
   'upgrade-canceled-not-paid': member(
     '/upgrade/103?type=upgrade',
     all(savedCard, press(/^(Pay Now|Upgrade)/), text('Try again')),
