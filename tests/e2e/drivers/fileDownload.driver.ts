@@ -19,8 +19,9 @@ const section = (page: Page) => page.getByRole('region', { name: 'Your data' })
 const button = (page: Page) => section(page).getByRole('button', { name: 'Download my data' })
 const retry = (page: Page) => section(page).getByRole('button', { name: 'Try again' })
 
-/** Responds to each of these parts. A check of the session may wait for the same call. */
+/** Responds to each of these parts. A check of the session may wait for the same call, so all parts must be sent before. */
 async function respond(hold: RequestHold, calls: readonly Call[], send: (call: Call) => Promise<void>) {
+  for (const part of parts) await hold.waitFor(part)
   for (const call of calls) {
     await send(call)
     while (hold.waiting.includes(call)) await send(call)
