@@ -106,6 +106,8 @@ export type Offer = {
   otherGatewayPlan: { title: string } | undefined
   /** The plan that the member has now; its title is '' if it is unknown. */
   current: { title: string; paidThrough: CalendarDay | undefined } | undefined
+  /** What is left of a canceled or one-time plan while no other plan runs. `end` is undefined for a plan without an end. */
+  paidTime: { plan: string; end: CalendarDay | undefined } | undefined
   /** The days that are paid for and that a replacement by the new plan ends; 0 for none. */
   daysLost: number
   billing: BillingDetails

@@ -5,6 +5,7 @@ import { billingDetails } from './billingDetails.ts'
 import { currentPlanOf } from './currentPlan.ts'
 import { daysLost } from './daysLost.ts'
 import { paidThrough } from './membershipFacts.ts'
+import { paidTimeLeft } from './paidTimeLeft.ts'
 import { type Gateways } from './subscriptionToCancel.ts'
 import { type Day } from './validUntil.ts'
 
@@ -25,6 +26,7 @@ export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: D
       title: member.activeMemberships.find(({ id }) => id === currentPlan.planId)?.title ?? '',
       paidThrough: paidUntil,
     },
+    paidTime: currentPlan ? undefined : paidTimeLeft(member, gateways, today),
     daysLost: currentPlan?.subscriptionToCancel ? daysLost(plan, paidUntil, today) : 0,
     billing: billingDetails(member, region),
   }

@@ -531,6 +531,21 @@ describe('a change of plan on a wide screen', () => {
     },
   )
 
+  it('says that the time left on a canceled plan is not credited', { tags: 'plan.warning' }, async () => {
+    app.respond(
+      'GET /wp-json/mp/v1/members/{id}',
+      modify((record: { recent_subscriptions: object[] }) => ({
+        ...record,
+        recent_subscriptions: record.recent_subscriptions.map((one) => ({ ...one, status: 'cancelled' })),
+      })),
+    )
+    await app.open('/upgrade/103?type=upgrade', 'member')
+    await screen.findByText(
+      /^You’ve paid for Monthly through [A-Z][a-z]{2} \d{1,2}, 2026\. Your new plan starts today\. The time left on Monthly is not credited or refunded\.$/,
+    )
+    expect(screen.queryByText(/^Your new plan starts today and replaces/)).toBeNull()
+  })
+
   it(
     'that is refused after the cancellation can be retried without another cancellation',
     { tags: ['pay.canceledNotPaid', 'plan.terms'] },

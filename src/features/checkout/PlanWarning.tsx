@@ -1,5 +1,5 @@
 import { type Offer } from '../../../machines/payment.types.ts'
-import { lastDay, type Day } from '../../billing/validUntil.ts'
+import { formatDayInText, lastDay, type Day } from '../../billing/validUntil.ts'
 import { CurrentPlanNotice, daysText } from '../plan/CurrentPlanNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Checkbox } from '../../ui/Checkbox.ts'
@@ -28,7 +28,7 @@ export function PlanWarning({
   onChange: ((isAccepted: boolean) => void) | undefined
   hidden?: boolean | undefined
 }) {
-  const { current, daysLost, subscriptionToCancel, otherGatewayPlan } = offer
+  const { current, daysLost, subscriptionToCancel, otherGatewayPlan, paidTime } = offer
   const end = daysLost > 0 ? lastDay(offer, today) : undefined
   const costs = [
     daysLost > 0 ? `I lose ${daysText(daysLost)}` : undefined,
@@ -42,6 +42,13 @@ export function PlanWarning({
         otherGatewayPlan={otherGatewayPlan}
         earlierEnd={end && { title: offer.title, end, daysLost }}
       />
+      {paidTime ? (
+        <Notice>
+          You’ve paid for {paidTime.plan || 'another plan'}
+          {paidTime.end ? ` through ${formatDayInText(paidTime.end)}` : ''}. Your new plan starts today. The time left
+          on {paidTime.plan || 'the other one'} is not credited or refunded.
+        </Notice>
+      ) : null}
       {costs.length === 0 ? null : (
         <Checkbox
           label={`I understand that ${costs.join(' and that ')}.`}

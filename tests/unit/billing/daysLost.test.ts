@@ -57,6 +57,7 @@ describe('an offer', () => {
       subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'paypal' },
       otherGatewayPlan: undefined,
       current: { title: 'Monthly', paidThrough: end },
+      paidTime: undefined,
       daysLost: 23,
       billing: { cardholderName: '', billingAddress: '', country: 'DE', state: '', city: '', postalCode: '' },
     })
@@ -101,5 +102,18 @@ describe('an offer', () => {
       current: undefined,
       daysLost: 0,
     })
+  })
+
+  it('names what is left of a canceled plan, which it does not replace', { tags: 'plan.warning' }, () => {
+    const plan = parsePlan({ id: 101, title: 'Weekly', price: '6.50', period: '7', period_type: 'days' })
+    const member = parseMember({
+      id: 2,
+      active_memberships: [{ id: 102, title: 'Monthly' }],
+      recent_subscriptions: [{ id: '11', status: 'cancelled', membership: '102', gateway: 'card' }],
+      recent_transactions: paid.map((one) => ({ ...one, membership: '102' })),
+    })
+    const paidTimeOn = (day: number) => offerOf(plan, member, gateways, { ...today, month: 12, day }, 'DE').paidTime
+    expect(paidTimeOn(21)).toMatchObject({ plan: 'Monthly', end })
+    expect(paidTimeOn(22)).toBeUndefined()
   })
 })

@@ -54,7 +54,7 @@ function createStateTexts(plan: string | undefined, paidUntil: Day | undefined, 
       text:
         otherPlan === undefined
           ? `You can watch until ${endText(paidUntil)}. ${chargesText(undefined)}`
-          : `It ends on ${endText(paidUntil)}. ${chargesText(otherPlan)}`,
+          : `It ends ${paidUntil ? 'on' : 'at'} ${endText(paidUntil)}. ${chargesText(otherPlan)}`,
       tone: 'plain',
       actions: [keep, { label: 'Cancel plan', event: 'plan.confirm' }],
     },
