@@ -127,6 +127,8 @@ export function useApp() {
       /Stripe\.js@undefined was loaded/,
       // XState calls `assign` itself for the initial context of an actor that an action of another actor starts.
       /Custom actions should not call `assign\(\)` directly/,
+      // A late response reaches the session of an application that a test has stopped or started again.
+      /Event "session\.\w+" was sent to stopped actor/,
     ]
     isPhone = false
     failingFiles = undefined
