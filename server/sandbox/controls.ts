@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import { parseFault, type Faults } from './faults.ts'
 import { type Records } from './records.ts'
 import { ACCOUNTS } from './seed/accounts.ts'
-import { cards, ledger, mail, passwordResets, sessions, subscriptions } from './tables.ts'
+import { cards, ledger, mail, passwordResets, sessions, subscriptions, transactions } from './tables.ts'
 
 /** One ledger row: a charge, capture or cancellation, as `/sandbox/ledger` lists it. */
 export interface LedgerEntry {
@@ -41,7 +41,7 @@ export const EXPIRY_TARGETS = ['sessions', 'membership', 'links', 'streams'] as 
 
 const expirySchema = v.strictObject({
   /**
-   * `sessions`: access tokens expire. `membership`: subscriptions are canceled. `links`: reset links expire.
+   * `sessions`: access tokens expire. `membership`: subscriptions are canceled, and what is paid runs out. `links`: reset links expire.
    * `streams`: stream URLs stop working.
    */
   what: v.optional(v.picklist(EXPIRY_TARGETS, `what is one of ${EXPIRY_TARGETS.join(', ')}`), 'sessions'),
@@ -125,8 +125,19 @@ export function createControls(
         const expire = db.update(passwordResets).set({ expiresAt: now().toISOString() })
         await (member === undefined ? expire : expire.where(eq(passwordResets.member, member)))
       } else {
-        const cancel = db.update(subscriptions).set({ status: 'cancelled' })
-        await (member === undefined ? cancel : cancel.where(eq(subscriptions.member, member)))
+        const at = now().toISOString()
+        await db.batch([
+          db
+            .update(subscriptions)
+            .set({ status: 'cancelled' })
+            .where(member === undefined ? undefined : eq(subscriptions.member, member)),
+          db
+            .update(transactions)
+            .set({ expiresAt: at })
+            .where(
+              and(gt(transactions.expiresAt, at), member === undefined ? undefined : eq(transactions.member, member)),
+            ),
+        ])
       }
     },
   }
