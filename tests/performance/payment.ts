@@ -262,8 +262,7 @@ export const measure = (): Promise<Measurement[]> =>
             'ms',
             `median of ${ROUNDS}, on the sandbox`,
           ),
-          // The loopback has no limit, see docs/decisions/time-of-a-payment.md.
-          profile.network ? atMost(figure, ratio, '×', 1.6, reference) : withoutLimit(figure, ratio, '×', reference),
+          atMost(figure, ratio, '×', 1.6, reference),
         )
       }
       return rows
