@@ -37,6 +37,12 @@ const alert = (text: string | RegExp) =>
     return found as HTMLElement
   })
 
+/** A message that is amber, and does not interrupt a screen reader. */
+const expectAmber = async (text: string) => {
+  const notice = await screen.findByText(text)
+  expect([notice.role, notice.className]).toEqual(['status', expect.stringMatching(/unsure/)])
+}
+
 const accountMenu = (name: string) => screen.findByRole('button', { name: `${name}’s account menu` })
 
 /** Opens a page whose session check got no member record, so that the next screen loads it. */
@@ -189,6 +195,25 @@ describe('the form of the profile', () => {
     await screen.findByRole('textbox', { name: 'Last name', description: 'Elling is odd.' })
     screen.getByRole('textbox', { name: 'Address', description: 'That street is unknown.' })
     await alert('Elling is odd. That street is unknown.')
+  })
+
+  it('shows an unknown outcome in amber, and keeps its values', { tags: 'profile.refused' }, async () => {
+    app.respond(save, disconnect)
+    await open()
+    await fill('Display name', 'Mara E.')
+    fireEvent.click(saveButton())
+    await expectAmber('We couldn’t confirm your changes were saved. Please save again.')
+    expect((await field('Display name')).value).toBe('Mara E.')
+  })
+
+  it('shows an unknown outcome of an upload in amber', { tags: 'avatar.refused' }, async () => {
+    await open()
+    vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest) {
+      this.dispatchEvent(new ProgressEvent('error'))
+    })
+    const picture = new File(['picture'], 'me.png', { type: 'image/png' })
+    fireEvent.change(screen.getByLabelText('Photo file'), { target: { files: [picture] } })
+    await expectAmber('We couldn’t confirm the upload. Please try again.')
   })
 
   it('updates the personal details after saving, with a dash for a missing value', async () => {

@@ -744,6 +744,19 @@ describe('Request a Channel', () => {
     expect(radio('1080p (Good)').checked).toBe(true)
   })
 
+  it('shows an unknown outcome in amber, and keeps its values', { tags: 'request.refused' }, async () => {
+    app.respond('POST /wp-json/channel/v2/channel_request', disconnect)
+    await app.open('/support', 'member')
+    await form()
+    await fillAll()
+    await press('Submit')
+    const notice = await screen.findByText(
+      'failed to load Api. We couldn’t confirm your request was sent. Please submit it again.',
+    )
+    expect([notice.role, notice.className]).toEqual(['status', expect.stringMatching(/unsure/)])
+    expect((await field('Channel Name')).value).toBe('Harbor Two')
+  })
+
   it(
     'reaches the support with all values and closes the dialog',
     { tags: ['request.sent', 'request.fields'] },

@@ -35,6 +35,9 @@ export function RequestForm({
   const message = useSelector(actor, ({ context }) => context.message)
   const regions = useSelector(actor, ({ context }) => context.regions)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const isOutcomeUnknown = useSelector(actor, (snapshot) =>
+    snapshot.matches({ open: { form: { editing: 'outcomeUnknown' } } }),
+  )
   const isListed = useSelector(actor, (snapshot) => snapshot.matches({ open: { regions: 'listed' } }))
   const isLoading = useSelector(actor, (snapshot) => snapshot.matches({ open: { regions: 'loading' } }))
   const hasNoRegions = useSelector(actor, (snapshot) => snapshot.can({ type: 'regions.retry' }))
@@ -134,7 +137,8 @@ export function RequestForm({
       />
       <div ref={end} className={classes.end}>
         <div className={message ? classes.result : undefined}>
-          <Notice tone="wrong">{message}</Notice>
+          <Notice tone="wrong">{isOutcomeUnknown ? '' : message}</Notice>
+          <Notice tone="unsure">{isOutcomeUnknown ? message : ''}</Notice>
         </div>
         <Actions className={classes.actions} stretch>
           {actions}

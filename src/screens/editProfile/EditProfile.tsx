@@ -143,6 +143,10 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
     actor,
     (snapshot) => isConfirmationSent || snapshot.matches({ open: { form: { editing: 'saved' } } }),
   )
+  const isOutcomeUnknown = useSelector(actor, (snapshot) =>
+    snapshot.matches({ open: { form: { editing: 'outcomeUnknown' } } }),
+  )
+  const tone = isOutcomeUnknown ? 'unsure' : isConfirmationSent ? 'done' : isSaved || message === '' ? 'plain' : 'wrong'
   const locationError = errors['mepr-address-state'] ?? errors['mepr-address-city'] ?? errors['mepr-address-country']
   const { form, formProps, getFieldProps } = useMachineForm({
     mode: 'controlled',
@@ -200,7 +204,7 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
         {renderField(zipField)}
       </Group>
       <div className={classes.footer}>
-        <Notice tone={isConfirmationSent ? 'done' : isSaved || message === '' ? 'plain' : 'wrong'}>{message}</Notice>
+        <Notice tone={tone}>{message}</Notice>
         <Actions className={classes.actions}>
           <Button type="submit" loading={busy} disabled={!busy && !canSubmit}>
             Save changes

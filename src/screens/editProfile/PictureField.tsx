@@ -18,6 +18,7 @@ export function PictureField() {
   const progress = useSelector(actor, ({ context }) => context.progress)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'upload.retry' }))
+  const isOutcomeUnknown = useSelector(actor, (snapshot) => snapshot.matches({ idle: 'outcomeUnknown' }))
   const isChanged = useSelector(actor, (snapshot) => snapshot.matches({ idle: 'changed' }))
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -52,7 +53,7 @@ export function PictureField() {
           ) : null}
         </Actions>
         {busy ? <progress className={classes.progress} value={progress} max={1} aria-label="Upload progress" /> : null}
-        <Notice tone={message === '' || isChanged ? 'plain' : 'wrong'}>{message}</Notice>
+        <Notice tone={isOutcomeUnknown ? 'unsure' : message === '' || isChanged ? 'plain' : 'wrong'}>{message}</Notice>
       </div>
     </section>
   )

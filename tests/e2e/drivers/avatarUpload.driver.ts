@@ -57,7 +57,7 @@ export default createPageDriver(model, {
     'idle.invalid': expectFailure,
     'idle.refused': expectFailure,
     'idle.outcomeUnknown': async ({ page, expect, text }) => {
-      await expect(pictureRegion(page).getByRole('alert')).toHaveText(text)
+      await expect(pictureRegion(page).getByRole('status')).toHaveText(text)
       await expect(pictureRegion(page).getByRole('button', { name: 'Try again' })).toBeEnabled()
     },
     'idle.changed': ({ page, expect, text }) => expect(pictureRegion(page).getByRole('status')).toHaveText(text),

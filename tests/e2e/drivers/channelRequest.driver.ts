@@ -23,11 +23,13 @@ const secondsLeft = foldLabels(0, {
   'after second': (seconds) => seconds - 1,
 })
 
-/** The message is shown and the form keeps its values. */
-async function expectFailure({ page, expect, text }: DriverContext<typeof channelRequestMachine>) {
-  await expect(alert(page)).toHaveText(text)
-  await expect(channelName(page)).toHaveValue(' Harbor Two ')
-}
+/** The message is shown, in red or amber, and the form keeps its values. */
+const expectFailure =
+  (role: 'alert' | 'status') =>
+  async ({ page, expect, text }: DriverContext<typeof channelRequestMachine>) => {
+    await expect(dialog(page).getByRole(role).filter({ hasText: text })).toBeVisible()
+    await expect(channelName(page)).toHaveValue(' Harbor Two ')
+  }
 
 export default createPageDriver(model, {
   heldCalls: [regions, request],
@@ -124,8 +126,8 @@ export default createPageDriver(model, {
       for (const text of ['Email field is required', 'Channel Name field is required'])
         await expect(page.getByText(text)).toBeVisible({ visible: texts.includes(text) })
     },
-    'open.form.editing.refused': expectFailure,
-    'open.form.editing.outcomeUnknown': expectFailure,
+    'open.form.editing.refused': expectFailure('alert'),
+    'open.form.editing.outcomeUnknown': expectFailure('status'),
     'open.form.sending': async ({ page, expect }) => {
       await expect(form(page)).toHaveAttribute('aria-busy', 'true')
       for (const name of ['Cancel', 'Close']) await expect(dialog(page).getByRole('button', { name })).toBeDisabled()

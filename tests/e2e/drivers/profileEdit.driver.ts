@@ -193,7 +193,7 @@ export default createPageDriver(model, {
     },
     'open.form.editing.outcomeUnknown': async (step) => {
       await expectFields(step)
-      await step.expect(form(step.page).getByText(step.text)).toBeVisible()
+      await step.expect(form(step.page).locator('[role="status"]').filter({ hasText: step.text })).toBeVisible()
     },
     'open.form.editing.saved': async (step) => {
       await expectFields(step)
