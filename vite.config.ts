@@ -155,11 +155,14 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         rolldownOptions: {
           // jsPDF imports these on demand, for functions that the product does not use.
           external: ['canvg', 'dompurify', 'html2canvas'],
-          // One chunk for the first page and one for its calls, because several small chunks compress less.
+          // Few chunks, because several small chunks compress less: one for each part of the first page that runs in a task
+          // of its own, with everything that it imports, and one for the calls of that page.
           output: {
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'] },
+                { name: 'root', test: /\/src\/app\/startRoot\.ts$/ },
+                { name: 'visitor', test: /\/src\/app\/VisitorApp\.tsx$/ },
                 {
                   name: 'calls',
                   test: /openapi|\/src\/api\/(apiClient|apiResult|lenientSchemas|memberParsers|plainText)\.ts$/,

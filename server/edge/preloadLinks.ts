@@ -16,6 +16,7 @@ export function preloadLinks(page: string): string {
       case 'modulepreload':
         return [`<${href}>; rel=modulepreload${crossOrigin}`]
       case 'stylesheet':
+        if (attributeOf(tag, 'disabled')) return []
         return [`<${href}>; rel=preload; as=style${crossOrigin}`]
       case 'preload':
         return [`<${href}>; rel=preload; as=${value('as')}; type="${value('type')}"${crossOrigin}`]

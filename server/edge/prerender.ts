@@ -12,7 +12,7 @@ interface PrerenderModule {
     page: string,
     configuration: unknown,
   ) => Promise<{ markup: string; skeleton?: { shell: string; isMembersOnly: boolean } }>
-  /** The source files of the chunks of a page. */
+  /** The chunks of a page beyond the first script, by their source files or, for a group of files, by its name. */
   chunksOf: (page: string) => string[]
 }
 
@@ -28,16 +28,26 @@ export interface Prerender {
   ) => Promise<{ text: string; styleAttributes: string[] }>
 }
 
-/** The manifest of Vite: the files of each chunk, by its source file. */
+/** The manifest of Vite: the files of each chunk, by its source file. The key of a group of files changes with each build. */
 const manifestSchema = v.record(
   v.string(),
   v.object({
     file: v.string(),
+    name: v.optional(v.string()),
+    src: v.optional(v.string()),
     css: v.optional(v.array(v.string()), []),
     imports: v.optional(v.array(v.string()), []),
   }),
 )
 type Manifest = v.InferOutput<typeof manifestSchema>
+
+/** The manifest with the groups by their names too. */
+function withGroups(manifest: Manifest): Manifest {
+  const groups = Object.values(manifest).flatMap((chunk) =>
+    chunk.src === undefined && chunk.name !== undefined ? [[chunk.name, chunk] as const] : [],
+  )
+  return { ...Object.fromEntries(groups), ...manifest }
+}
 
 /** The style sheets of a chunk and of the chunks that it imports. */
 function stylesOf(manifest: Manifest, name: string): string[] {
@@ -85,12 +95,14 @@ export async function readPrerender(client: string): Promise<Prerender | undefin
   const path = join(client, '..', 'prerender', 'prerender.js')
   const manifestPath = join(client, '.vite', 'manifest.json')
   if (!existsSync(path) || !existsSync(manifestPath)) return undefined
-  const manifest = v.parse(manifestSchema, JSON.parse(await readFile(manifestPath, 'utf8')))
+  const manifest = withGroups(v.parse(manifestSchema, JSON.parse(await readFile(manifestPath, 'utf8'))))
   const module = (await import(pathToFileURL(path).href)) as PrerenderModule
   return {
     pageAt: module.pageAt,
     async render(page, template, configuration) {
       const chunks = module.chunksOf(page)
+      const missing = chunks.find((chunk) => !manifest[chunk])
+      if (missing !== undefined) throw new Error(`The build has no chunk ${missing}`)
       const names = new Set(['index.html', ...chunks].flatMap((name) => stylesOf(manifest, name)))
       const styles = await Promise.all([...names].map((name) => readFile(join(client, name), 'utf8')))
       const first = new Set(scriptsOf(manifest, 'index.html'))
@@ -108,7 +120,9 @@ export async function readPrerender(client: string): Promise<Prerender | undefin
       const preloads = [...scripts].map(
         (file) => `<link rel="modulepreload" href="/${file}" nonce="${noncePlaceholder}">`,
       )
-      const head = `<style nonce="${noncePlaceholder}">${styles.join('\n')}</style>${preloads.join('')}`
+      // The page contains these. Without their links, Vite would load them before their scripts run.
+      const contained = [...names].map((name) => `<link rel="stylesheet" disabled href="/${name}">`)
+      const head = `<style nonce="${noncePlaceholder}">${styles.join('\n')}</style>${[...contained, ...preloads].join('')}`
       const text = base
         .replace(styleSheet, () => head)
         .replace(placeholder, () => content)

@@ -5,17 +5,16 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import { loadChunk } from '../platform/loadChunk.ts'
 import { nextTask } from '../platform/nextTask.ts'
-import { type AppLocation } from './accessRules.ts'
+import type { AppLocation } from './accessRules.ts'
 import { readPageConfiguration, type Configuration } from './configuration.ts'
 // A type-only import statement: the application with its router is a chunk of its own.
 import type { openApp } from './createApp.tsx'
-import { createAppRoot, startAppRoot } from './createAppRoot.ts'
 import { inspectorUrl } from './inspector/inspectorUrl.ts'
 import { createPageHistory } from './pageHistory.ts'
-import { preparePrerenderedPage } from './prerenderedPages.ts'
 import { installTrustedTypesPolicy } from './installTrustedTypesPolicy.ts'
-import { type Root } from './root.tsx'
-import { VisitorApp } from './VisitorApp.tsx'
+import type { Root } from './root.tsx'
+// A type-only import statement: the views are a chunk of their own.
+import type { VisitorApp as VisitorAppView } from './VisitorApp.tsx'
 import { registerServiceWorker, serviceWorkerPath } from './registerServiceWorker.ts'
 
 /** Loads the application and what it sends its calls with. */
@@ -25,7 +24,7 @@ async function loadApp(root: Root) {
 }
 
 /** Hydrates a prerendered page. The application replaces it when it is left. */
-function hydratePage(container: HTMLElement, root: Root, start: AppLocation): void {
+function hydratePage(VisitorApp: typeof VisitorAppView, container: HTMLElement, root: Root, start: AppLocation): void {
   let loading: Promise<ReturnType<typeof openApp>> | undefined
   const loadOnce = () =>
     (loading ??= loadApp(root).then(
@@ -58,6 +57,8 @@ async function startApp(configuration: Configuration): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('index.html has no #root')
   const page = container.dataset['prerendered']
+  const { createAppRoot, preparePrerenderedPage, startAppRoot } = await loadChunk(() => import('./startRoot.ts'))
+  await nextTask()
   const root = createAppRoot(window, configuration)
   const app = page === undefined ? loadApp(root) : undefined
   await nextTask()
@@ -69,7 +70,9 @@ async function startApp(configuration: Configuration): Promise<void> {
       : await preparePrerenderedPage(root, page, createPageHistory(window)).catch(() => undefined)
   await nextTask()
   if (start) {
-    hydratePage(container, root, start)
+    const { VisitorApp } = await loadChunk(() => import('./VisitorApp.tsx'))
+    await nextTask()
+    hydratePage(VisitorApp, container, root, start)
     return
   }
   const { element } = (await (app ?? loadApp(root))).openApp(root)

@@ -1,5 +1,5 @@
-import { type AppLocation } from './accessRules.ts'
-import { type LocationState } from './paths.ts'
+import type { AppLocation } from './accessRules.ts'
+import type { LocationState } from './paths.ts'
 
 /** The history entry of the page before the router is loaded. */
 export type PageHistory = ReturnType<typeof createPageHistory>

@@ -37,11 +37,11 @@ export const pageAt = (
   { hasSession }: { hasSession: boolean },
 ): Page | undefined => (hasSession ? skeletonAt(pathname) : prerenderedPageAt({ pathname, search, hash: '' }))
 
-/** The chunks of a page beyond the first script, by their source files. */
+/** The chunks of a page beyond the first script, by their source files or, for the groups of vite.config.ts, by their names. */
 export function chunksOf(page: Page): string[] {
   if (isSkeletonPage(page)) return skeletonChunks(page)
   const chunk = visitorChunks[page]
-  return chunk === undefined ? [] : [chunk]
+  return ['root', 'visitor', ...(chunk === undefined ? [] : [chunk])]
 }
 
 /** Only an effect or an event calls it. */

@@ -46,6 +46,24 @@ test('a user with a session does not see it', { tag: '@prerender.content' }, asy
 })
 
 test(
+  'its scripts are requested at once, and none of its style sheets',
+  { tag: '@prerender.router' },
+  async ({ page }) => {
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    const count = (name: RegExp) => requested.filter((path) => name.test(path)).length
+    await openBlank(page)
+    const run = await holdScript(page)
+    await open(page, '/forget/password')
+    for (const name of ['root', 'visitor', 'ForgotPassword'])
+      await expect.poll(() => count(new RegExp(`/assets/${name}-[^/]+\\.js$`))).toBe(1)
+    await run()
+    await expect(page.locator('#root[data-prerendered]')).toHaveCount(0)
+    expect(count(/\/assets\/(?:index|visitor|ForgotPassword)-[^/]+\.css$/)).toBe(0)
+  },
+)
+
+test(
   'what was typed and submitted before the script is signed in with',
   { tag: '@prerender.held' },
   async ({ page, context }) => {

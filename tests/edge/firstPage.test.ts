@@ -19,7 +19,7 @@ async function read(pathname: string) {
   const { text } = await files.prerender.render(name, await files.page(), undefined)
   const page = renderPage(text, undefined)
   const scripts = [...preloadLinks(page).matchAll(/<([^>]+)>; rel=modulepreload/g)].map(([, path = '']) => path)
-  return { page, scripts: await Promise.all(scripts.map((path) => readFile(join(client, path)))) }
+  return { page, paths: scripts, scripts: await Promise.all(scripts.map((path) => readFile(join(client, path)))) }
 }
 
 const sizeOf = (texts: readonly (string | Buffer)[]) =>
@@ -31,8 +31,27 @@ test.each([
   ['/reset-password', { script: 146, page: 14, elements: 90 }],
 ])('%s is within its budgets', async (path, budget) => {
   const { page, scripts } = await read(path)
-  expect(scripts.length).toBeGreaterThan(0)
   expect(sizeOf(scripts)).toBeLessThan(budget.script)
   expect(sizeOf([page])).toBeLessThan(budget.page)
   expect([...page.matchAll(/<[a-z]/g)].length).toBeLessThan(budget.elements)
+})
+
+test.each(['/signin', '/forget/password', '/reset-password'])(
+  '%s names all scripts before its form works',
+  async (path) => {
+    const { page, paths } = await read(path)
+    for (const name of ['index', 'root', 'visitor'])
+      expect(paths.filter((script) => script.startsWith(`/assets/${name}-`))).toHaveLength(1)
+    expect(new Set(paths).size).toBe(paths.length)
+    // The application loads later.
+    expect(page).not.toContain('/assets/createApp-')
+  },
+)
+
+test('a page contains its style sheets, and loads none of them', async () => {
+  const { page } = await read('/signin')
+  const links = page.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+  expect(links.filter((link) => link.includes('/assets/visitor-'))).toHaveLength(1)
+  expect(links.filter((link) => !link.includes(' disabled '))).toEqual([])
+  expect(preloadLinks(page)).not.toContain('as=style')
 })

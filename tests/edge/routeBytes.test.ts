@@ -8,7 +8,12 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { distFolder } from '../../server/install.mjs'
 
-type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly isDynamicEntry?: boolean }
+type Chunk = {
+  readonly file: string
+  readonly name?: string
+  readonly imports?: readonly string[]
+  readonly isDynamicEntry?: boolean
+}
 
 const client = join(distFolder(), 'client')
 const manifest = JSON.parse(readFileSync(join(client, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>
@@ -55,7 +60,14 @@ const budgets: Readonly<Record<string, number>> = {
 }
 
 const keyOf = (screen: string) => `src/screens/${screen}.tsx`
-const first = withImports('index.html')
+/** The key of a group of files (vite.config.ts). */
+function groupOf(name: string): string {
+  const [key] = Object.entries(manifest).find(([, chunk]) => chunk.name === name) ?? []
+  if (key === undefined) throw new Error(`The build has no group ${name}`)
+  return key
+}
+
+const first = withImports(groupOf('visitor'), withImports(groupOf('root'), withImports('index.html')))
 const application = withImports('src/actors/sessionCalls.ts', withImports('src/app/createApp.tsx'))
 const present = new Set([...first, ...application])
 

@@ -61,7 +61,7 @@ test('an unknown path has none, and a feature that is off has no content', async
 
 test('a page contains its style sheets, and loads the scripts of its screen', async () => {
   const { text } = await render('/guide')
-  expect(text).not.toMatch(/<link rel="stylesheet"/)
+  expect(text).not.toMatch(/<link rel="stylesheet"(?! disabled)/)
   expect(text).toMatch(/<link rel="modulepreload"[^>]* href="\/assets\/Guide-/)
   expect(new Set(text.match(/href="\/assets\/[^"]+\.js"/g)).size).toBe(
     text.match(/href="\/assets\/[^"]+\.js"/g)?.length,
