@@ -161,6 +161,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'] },
+                { name: 'react', test: /\/src\/app\/startApp\.tsx$/ },
                 { name: 'root', test: /\/src\/app\/startRoot\.ts$/ },
                 { name: 'visitor', test: /\/src\/app\/VisitorApp\.tsx$/ },
                 {

@@ -41,7 +41,7 @@ export const pageAt = (
 export function chunksOf(page: Page): string[] {
   if (isSkeletonPage(page)) return skeletonChunks(page)
   const chunk = visitorChunks[page]
-  return ['root', 'visitor', ...(chunk === undefined ? [] : [chunk])]
+  return ['react', 'root', 'visitor', ...(chunk === undefined ? [] : [chunk])]
 }
 
 /** Only an effect or an event calls it. */

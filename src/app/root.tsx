@@ -16,7 +16,7 @@ import { type ReturnToChannel } from './returnToChannel.ts'
 
 export type ActiveCancellation = ActorRefFrom<typeof activeCancellationMachine>
 
-/** The objects that outlive a screen: created once in main.tsx, read with `useRoot`. */
+/** The objects that outlive a screen: created once when the page starts, read with `useRoot`. */
 export type Root = {
   configuration: Configuration
   api: ApiClient

@@ -62,7 +62,7 @@ describe('layers', () => {
     ['src/screens/a/A.tsx', "import { B } from '../b/B.tsx'"],
     ['src/dialogs/a/provide.ts', "import { B } from '../../screens/b/B.tsx'"],
     ['server/edge/a.ts', "import { paths } from '../../src/app/paths.ts'"],
-    ['src/app/main.tsx', "const atlas = await import('../../tools/atlas/Atlas.tsx')"],
+    ['src/app/main.ts', "const atlas = await import('../../tools/atlas/Atlas.tsx')"],
     ['src/screens/a/A.tsx', "import { readGraph } from '../../../tools/atlas/graph.ts'"],
     ['tools/atlas/a.ts', "import { hostActors } from '../../src/actors/host.ts'"],
     ['tools/atlas/a.ts', "import { signInMachine } from '../../machines/signIn.ts'"],

@@ -55,7 +55,7 @@ test(
     await openBlank(page)
     const run = await holdScript(page)
     await open(page, '/forget/password')
-    for (const name of ['root', 'visitor', 'ForgotPassword'])
+    for (const name of ['react', 'root', 'visitor', 'ForgotPassword'])
       await expect.poll(() => count(new RegExp(`/assets/${name}-[^/]+\\.js$`))).toBe(1)
     await run()
     await expect(page.locator('#root[data-prerendered]')).toHaveCount(0)

@@ -40,7 +40,7 @@ test.each(['/signin', '/forget/password', '/reset-password'])(
   '%s names all scripts before its form works',
   async (path) => {
     const { page, paths } = await read(path)
-    for (const name of ['index', 'root', 'visitor'])
+    for (const name of ['index', 'react', 'root', 'visitor'])
       expect(paths.filter((script) => script.startsWith(`/assets/${name}-`))).toHaveLength(1)
     expect(new Set(paths).size).toBe(paths.length)
     // The application loads later.

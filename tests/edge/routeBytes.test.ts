@@ -67,7 +67,9 @@ function groupOf(name: string): string {
   return key
 }
 
-const first = withImports(groupOf('visitor'), withImports(groupOf('root'), withImports('index.html')))
+const first = new Set(
+  ['index.html', ...['react', 'root', 'visitor'].map(groupOf)].flatMap((name) => [...withImports(name)]),
+)
 const application = withImports('src/actors/sessionCalls.ts', withImports('src/app/createApp.tsx'))
 const present = new Set([...first, ...application])
 

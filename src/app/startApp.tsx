@@ -1,21 +1,15 @@
-import '../ui/tokens.css'
-import '../ui/base.css'
-import workerPath from 'hls.js/dist/hls.worker.js?url'
+/** Starts the page with React DOM: a chunk of its own, so that its script runs in a task of its own. */
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import { loadChunk } from '../platform/loadChunk.ts'
 import { nextTask } from '../platform/nextTask.ts'
+// Type-only import statements: what they name is in other chunks.
 import type { AppLocation } from './accessRules.ts'
-import { readPageConfiguration, type Configuration } from './configuration.ts'
-// A type-only import statement: the application with its router is a chunk of its own.
+import type { Configuration } from './configuration.ts'
 import type { openApp } from './createApp.tsx'
-import { inspectorUrl } from './inspector/inspectorUrl.ts'
 import { createPageHistory } from './pageHistory.ts'
-import { installTrustedTypesPolicy } from './installTrustedTypesPolicy.ts'
 import type { Root } from './root.tsx'
-// A type-only import statement: the views are a chunk of their own.
 import type { VisitorApp as VisitorAppView } from './VisitorApp.tsx'
-import { registerServiceWorker, serviceWorkerPath } from './registerServiceWorker.ts'
 
 /** Loads the application and what it sends its calls with. */
 async function loadApp(root: Root) {
@@ -53,7 +47,7 @@ function hydratePage(VisitorApp: typeof VisitorAppView, container: HTMLElement, 
 }
 
 /** Hydrates a prerendered page; replaces the placeholder of any other page. */
-async function startApp(configuration: Configuration): Promise<void> {
+export async function startApp(configuration: Configuration): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('index.html has no #root')
   const page = container.dataset['prerendered']
@@ -80,29 +74,3 @@ async function startApp(configuration: Configuration): Promise<void> {
   const application = createRoot(container)
   startTransition(() => application.render(<StrictMode>{element}</StrictMode>))
 }
-
-/** The inspector must connect before the first actor is created. If it fails, the page starts without it. */
-async function connectInspectorOf(configuration: Configuration): Promise<void> {
-  const inspector = inspectorUrl(window, () => window.sessionStorage, configuration)
-  if (inspector === undefined) return
-  try {
-    const { connectInspector } = await import('./inspector/connectInspector.ts')
-    connectInspector(window, inspector)
-  } catch (error) {
-    console.error(error)
-  }
-}
-
-/** The script, the configuration, the actors and the first render take a task each, so a slow phone stays responsive. */
-async function start(): Promise<void> {
-  await nextTask()
-  const configuration = readPageConfiguration(document)
-  installTrustedTypesPolicy(window, configuration, [workerPath, serviceWorkerPath])
-  // The development server has no service worker.
-  if (import.meta.env.PROD) registerServiceWorker(window)
-  await connectInspectorOf(configuration)
-  await nextTask()
-  await startApp(configuration)
-}
-
-void start()
