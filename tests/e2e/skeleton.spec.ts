@@ -47,6 +47,7 @@ const screens = [
   { path: '/guide', title: 'Guide', parts: ['h1'] },
   { path: '/favourites', title: 'Favorites', parts: ['h1'] },
   { path: '/profile/packages', title: 'Plans', parts: ['h1'] },
+  { path: '/profile', title: 'Profile', parts: ['h1', 'main h2'] },
   { path: '/support', title: 'Support', parts: ['h1', 'main nav'] },
   { path: '/profile/view-profile', title: 'Personal details', parts: ['h1'] },
   { path: '/profile/payment-cards', title: undefined, parts: [] },

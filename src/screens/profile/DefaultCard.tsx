@@ -36,7 +36,7 @@ export function DefaultCard() {
         </div>
       ) : (
         <div role="status" aria-label="Loading your cards">
-          <Skeleton height="3rem" />
+          <Skeleton height="1.625rem" />
         </div>
       )}
       <p>

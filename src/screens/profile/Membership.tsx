@@ -88,8 +88,8 @@ export function Membership() {
           </Button>
         </div>
       ) : (
-        <div role="status" aria-label="Loading your membership">
-          <Skeleton height="15rem" />
+        <div role="status" aria-label="Loading your membership" className={classes.facts}>
+          <Skeleton height="100%" />
         </div>
       )}
     </section>

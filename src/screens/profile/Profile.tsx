@@ -20,6 +20,9 @@ const AccountRemoval = lazy(async () => ({
   default: (await loadChunk(() => import('./AccountRemoval.tsx'))).AccountRemoval,
 }))
 
+/** A no-break space. It keeps the place of a line that is not known yet. */
+const emptyLine = '\u00A0'
+
 /** `isBeside`: on a wide screen the navigation beside the page has the same link. */
 const accountLinks = [
   {
@@ -79,8 +82,8 @@ export function Component() {
         Profile
       </PageHeading>
       <p className={classes.user}>
-        {user?.display_name}
-        <span className={classes.quiet}>{user?.user_email}</span>
+        {user?.display_name || emptyLine}
+        <span className={classes.quiet}>{user?.user_email || emptyLine}</span>
       </p>
       <Membership />
       {isMember && hasFeature(configuration, 'savedCards') ? <DefaultCard /> : null}
