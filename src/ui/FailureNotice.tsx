@@ -1,5 +1,5 @@
 import classes from './EmptyState.module.css'
-import { Button } from './Button.ts'
+import { Button } from './Button.tsx'
 
 /** Shows what could not be loaded, the reason, and a retry button if `onRetry` is set. */
 export function FailureNotice({

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode } from 'react'
-import { Button } from './Button.ts'
+import { Button } from './Button.tsx'
 import { Loader } from './Loader.ts'
 import classes from './SubmitButton.module.css'
 

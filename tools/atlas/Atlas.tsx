@@ -1,7 +1,7 @@
 /** The atlas: each machine as a chart and as an outline, with the details of each state and transition. */
 import { useEffect, useMemo, useState } from 'react'
 import { ThemeProvider } from '../../src/ui/ThemeProvider.tsx'
-import { Button } from '../../src/ui/Button.ts'
+import { Button } from '../../src/ui/Button.tsx'
 import { navigate, routeAt, useHash } from './hashRoute.ts'
 import classes from './Atlas.module.css'
 import { graphOf, entryAt } from './machines.ts'

@@ -1,7 +1,7 @@
 /** The middle column of the atlas: the heading of a machine, its chart and the toolbar. */
 import { Suspense, use, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
-import { Button } from '../../src/ui/Button.ts'
+import { Button } from '../../src/ui/Button.tsx'
 import { IconButton } from '../../src/ui/IconButton.tsx'
 import { navigate, useScreenshotsShown, setScreenshotsShown, type Selected } from './hashRoute.ts'
 import { type ChartLayout, type Rect } from './chartLayout.ts'

@@ -1,7 +1,7 @@
 /** A machine: its chart, and its details or its simulation. */
 import { Suspense, useMemo, useState } from 'react'
 import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
-import { Button } from '../../src/ui/Button.ts'
+import { Button } from '../../src/ui/Button.tsx'
 import { navigate, type Selected } from './hashRoute.ts'
 import classes from './Machine.module.css'
 import { Details } from './Details.tsx'

@@ -1,5 +1,5 @@
 /** Simulates the machine: the current state, the possible events and the history. */
-import { Button } from '../../src/ui/Button.ts'
+import { Button } from '../../src/ui/Button.tsx'
 import { Select } from '../../src/ui/Select.ts'
 import { TextButton } from '../../src/ui/TextButton.tsx'
 import { hashOf } from './hashRoute.ts'

@@ -5,7 +5,7 @@ import { type channelRequestMachine, type Quality } from '../../../machines/chan
 import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Radio } from '../../ui/Radio.ts'
 import { Select } from '../../ui/Select.ts'
 import { Textarea } from '../../ui/Textarea.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './ChannelRequest.module.css'
 
 /**

@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { type StateValueFrom } from 'xstate'
 import { type copyLinkMachine } from '../../../machines/copyLink.ts'
 import { Actions } from '../../ui/Actions.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './DownloadApps.module.css'
 
 const buttonText = {

@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { provideLogout } from './provide.ts'
 
 /** Asks for confirmation before logging out. Calls `onClose` when the dialog closes. */

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type ActorRefFrom } from 'xstate'
 import { type confirmationMachine } from '../../../machines/confirmation.ts'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './NextSteps.module.css'
 
 /** The actions after a payment: start watching, go to the destination now, or stay and cancel the redirect. */

@@ -5,7 +5,7 @@ import { type planChangeMachine } from '../../../machines/planChange.ts'
 import { type PlanChangeEvent } from '../../../machines/payment.types.ts'
 import { SupportLink } from '../support/SupportLink.tsx'
 import { type Tone } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { StatusPanel } from '../../ui/StatusPanel.tsx'
 
 type State = StateValueFrom<typeof planChangeMachine>

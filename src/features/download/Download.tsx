@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { type ActorRefFrom, type StateValueFrom } from 'xstate'
 import { type fileDownloadMachine } from '../../../machines/fileDownload.ts'
 import { useRoot } from '../../app/root.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Notice, type Tone } from '../../ui/Notice.tsx'
 import classes from './Download.module.css'
 

@@ -3,7 +3,7 @@ import { memo, useMemo, type ReactNode } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.ts'
 import { TextInput } from '../../ui/TextInput.ts'
 import classes from './LocationPicker.module.css'
@@ -44,27 +44,24 @@ export function LocationPicker({
 }) {
   return (
     <div className={children ? `${classes.fields} ${classes.apart}` : classes.fields}>
-      <div className={children ? classes.row : undefined}>
-        <CountryField actor={actor} disabled={disabled} fallbackText={fallbackText} />
-      </div>
+      <fieldset role="none" disabled={disabled} className={children ? classes.row : undefined}>
+        <CountryField actor={actor} fallbackText={fallbackText} />
+      </fieldset>
       {children ? <div className={classes.row}>{children}</div> : null}
-      <StateField actor={actor} disabled={disabled} />
-      <CityField actor={actor} disabled={disabled} />
+      <fieldset role="none" disabled={disabled}>
+        <StateField actor={actor} />
+      </fieldset>
+      <fieldset role="none" disabled={disabled}>
+        <CityField actor={actor} />
+      </fieldset>
     </div>
   )
 }
 
-// The fields are memoized, because rendering them takes longer than the rest of the form around them.
+// The fields are memoized, because rendering them takes longer than the rest of the form around them. A fieldset disables
+// them without a render, which the call that follows the press on the button would wait for.
 
-const CountryField = memo(function CountryField({
-  actor,
-  disabled,
-  fallbackText,
-}: {
-  actor: Picker
-  disabled: boolean
-  fallbackText: string
-}) {
+const CountryField = memo(function CountryField({ actor, fallbackText }: { actor: Picker; fallbackText: string }) {
   const countries = useSelector(actor, ({ context }) => context.countries)
   const country = useSelector(actor, ({ context }) => context.country)
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('open'))
@@ -77,12 +74,17 @@ const CountryField = memo(function CountryField({
         {...selectProps}
         label="Country"
         placeholder={isLoading ? 'Loading…' : 'Select country'}
-        disabled={disabled || !isOpen}
+        disabled={!isOpen}
         data={options}
         value={country?.iso2 ?? null}
         clearable
         // Mantine hides the button from keyboards and screen readers, which could not clear the country otherwise.
-        clearButtonProps={{ 'aria-label': 'Clear the country', 'aria-hidden': false, tabIndex: 0 }}
+        clearButtonProps={{
+          'aria-label': 'Clear the country',
+          'aria-hidden': false,
+          tabIndex: 0,
+          className: classes.clear ?? '',
+        }}
         onChange={(chosen) => {
           const found = countries.find(({ iso2 }) => iso2 === chosen)
           actor.send(found ? { type: 'country.choose', country: found } : { type: 'country.clear' })
@@ -98,7 +100,7 @@ const CountryField = memo(function CountryField({
   )
 })
 
-const StateField = memo(function StateField({ actor, disabled }: { actor: Picker; disabled: boolean }) {
+const StateField = memo(function StateField({ actor }: { actor: Picker }) {
   const { states, country, state, address } = useSelector(actor, ({ context }) => context)
   const isLoading = useSelector(actor, (snapshot) => snapshot.matches({ open: 'loadingStates' }))
   const hasStates = useSelector(actor, (snapshot) => snapshot.matches({ open: 'listed' }))
@@ -111,7 +113,6 @@ const StateField = memo(function StateField({ actor, disabled }: { actor: Picker
         <TextInput
           label="State"
           autoComplete="billing address-level1"
-          disabled={disabled}
           value={address.state}
           onChange={({ currentTarget: { value: name } }) => actor.send({ type: 'state.type', name })}
         />
@@ -122,7 +123,7 @@ const StateField = memo(function StateField({ actor, disabled }: { actor: Picker
           key={country?.iso2 ?? ''}
           label="State"
           placeholder={hasStates ? 'Select state' : isLoading ? 'Loading…' : 'Country first'}
-          disabled={disabled || !hasStates}
+          disabled={!hasStates}
           data={options}
           value={state ? String(state.id) : null}
           onChange={(chosen) => {
@@ -141,7 +142,7 @@ const StateField = memo(function StateField({ actor, disabled }: { actor: Picker
   )
 })
 
-const CityField = memo(function CityField({ actor, disabled }: { actor: Picker; disabled: boolean }) {
+const CityField = memo(function CityField({ actor }: { actor: Picker }) {
   const { cities, country, state, address } = useSelector(actor, ({ context }) => context)
   const isLoading = useSelector(actor, (snapshot) => snapshot.matches({ open: { listed: 'loadingCities' } }))
   const canChoose = useSelector(actor, (snapshot) => snapshot.can({ type: 'city.choose', name: '' }))
@@ -154,7 +155,6 @@ const CityField = memo(function CityField({ actor, disabled }: { actor: Picker; 
         <TextInput
           label="City"
           autoComplete="billing address-level2"
-          disabled={disabled}
           value={address.city}
           onChange={({ currentTarget: { value: name } }) => actor.send({ type: 'city.type', name })}
         />
@@ -165,7 +165,7 @@ const CityField = memo(function CityField({ actor, disabled }: { actor: Picker; 
           label="City"
           placeholder={canChoose ? 'Select city' : isLoading ? 'Loading…' : 'State first'}
           limit={optionLimit}
-          disabled={disabled || !canChoose}
+          disabled={!canChoose}
           data={options}
           value={cities.find(({ name }) => name.toLowerCase() === address.city.trim().toLowerCase())?.name ?? null}
           onChange={(name) => {

@@ -10,7 +10,7 @@ import { useMemo, type ReactNode } from 'react'
 import { waitFor, type ActorRefFrom, type StateValueFrom } from 'xstate'
 import { type paypalPaymentMachine } from '../../../machines/paypalPayment.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import classes from './PaypalPanel.module.css'
 

@@ -13,5 +13,12 @@ export type ReceiptProps = {
   showsPrice?: boolean
 }
 
-/** Loads the code of the receipt. */
-export const loadReceipt = () => import('./Receipt.tsx')
+const importReceipt = () => import('./Receipt.tsx')
+let loading: ReturnType<typeof importReceipt> | undefined
+
+/** Loads the code of the receipt once; again after a failure. */
+export const loadReceipt = () =>
+  (loading ??= importReceipt().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  }))

@@ -4,7 +4,7 @@ import { Avatar } from '../../features/avatar/Avatar.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { provideAvatarUpload } from './provide.ts'
 import classes from './EditProfile.module.css'
 

@@ -4,7 +4,7 @@ import { useRoot } from '../../app/root.tsx'
 import { useHeldSubmit } from '../../ui/forms/useHeldSubmit.ts'
 import { StandalonePage } from '../../ui/StandalonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './ErrorPages.module.css'
 
 /** The browsers' error texts for a chunk that fails to load. */

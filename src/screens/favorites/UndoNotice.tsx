@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { type StateValueFrom } from 'xstate'
 import { type favoriteUndoMachine } from '../../../machines/favoriteUndo.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './UndoNotice.module.css'
 
 const noticeText = {

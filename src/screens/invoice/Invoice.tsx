@@ -8,7 +8,7 @@ import { type InvoiceText } from '../../platform/invoicePdf.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { invoiceQueries, invoiceTextOf, provideInvoiceDownload } from './provide.ts'
 import classes from './Invoice.module.css'
 

@@ -13,7 +13,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { StaleNotice } from '../../ui/channel/StaleNotice.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { filterFromSearchParams } from '../../features/channelFilter/filterSearchParams.ts'
 import { provideLiveChannels, readLastWatched } from './provide.ts'
 import {

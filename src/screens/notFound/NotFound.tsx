@@ -4,7 +4,7 @@ import { authStateOf } from '../../app/accessRules.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './NotFound.module.css'
 
 /** The page for an unknown path, with one link that depends on the role. The layout around it depends on the session. */

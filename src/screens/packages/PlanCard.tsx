@@ -10,7 +10,7 @@ import { planDirection } from '../../billing/planDirection.ts'
 import { canBeSold, paymentTerms } from '../../billing/paymentTerms.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { comparablePrice, type Saving } from '../../billing/bestSaving.ts'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { formatDayInText, type Day } from '../../billing/validUntil.ts'
 import classes from './Packages.module.css'
 

@@ -4,7 +4,7 @@ import { deviceName, signedInText } from '../../features/device/deviceText.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 

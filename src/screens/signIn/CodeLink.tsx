@@ -1,6 +1,6 @@
 import { PageLink, useNavigation } from '../../app/navigation.tsx'
 import { parseLocationState, paths } from '../../app/paths.ts'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './SignIn.module.css'
 
 /** The link to the page that signs in by a code. On a television it comes first. */

@@ -6,7 +6,7 @@ import { useRoot } from '../../app/root.tsx'
 import { Receipt } from '../../features/receipt/Receipt.tsx'
 import { Actions } from '../../ui/Actions.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { findPurchase } from './provide.ts'
 import classes from './SubscribeSuccess.module.css'
 

@@ -5,7 +5,7 @@ import { RequestForm } from '../../dialogs/channelRequest/RequestForm.tsx'
 import { RequestSent } from '../../dialogs/channelRequest/RequestSent.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import { SupportLayout } from './SupportLayout.tsx'
 import classes from './Support.module.css'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** The page for a screen that the role of the user does not allow. */
 export function Component() {

@@ -7,7 +7,7 @@ import { type useSavedCard } from '../../features/savedCard/useSavedCard.ts'
 import { paths } from '../../app/paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/Button.ts'
+import { Button } from '../../ui/Button.tsx'
 import classes from './Upgrade.module.css'
 
 type Actor = ActorRefFrom<typeof savedCardPaymentMachine>

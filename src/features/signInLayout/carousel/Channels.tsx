@@ -1,4 +1,4 @@
-import { Button } from '../../../ui/Button.ts'
+import { Button } from '../../../ui/Button.tsx'
 import classes from './Carousel.module.css'
 
 const channels = [
