@@ -447,46 +447,50 @@ test.describe('on a TV', () => {
   })
 })
 
-test('the skeletons of the wall, the guide and the questions have the place of what follows', async ({ page }) => {
-  let answer = () => {}
-  let answered = Promise.resolve()
-  await page.route(/\/wp-json\/.*(channels|schedule|faqs)/, async (route) => {
-    await answered
-    await route.fallback()
-  })
-  const holdList = () => {
-    answered = new Promise((resolve) => (answer = resolve))
-  }
-  const boxOf = (locator: Locator) =>
-    locator.first().evaluate((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return [x, y, width, height].map(Math.round)
+test(
+  'the skeletons of the wall, the guide and the questions have the place of what follows',
+  { tag: '@full' },
+  async ({ page }) => {
+    let answer = () => {}
+    let answered = Promise.resolve()
+    await page.route(/\/wp-json\/.*(channels|schedule|faqs)/, async (route) => {
+      await answered
+      await route.fallback()
     })
-  await signIn(page, 'member')
-  for (const width of [390, 768, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    holdList()
-    await page.goto('/')
-    const card = await boxOf(page.getByRole('status', { name: 'Loading channels' }).locator('> *'))
-    answer()
-    await expect(cards(page).first()).toBeVisible()
-    expect(await boxOf(cards(page)), `the first card at ${width} px`).toEqual(card)
+    const holdList = () => {
+      answered = new Promise((resolve) => (answer = resolve))
+    }
+    const boxOf = (locator: Locator) =>
+      locator.first().evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return [x, y, width, height].map(Math.round)
+      })
+    await signIn(page, 'member')
+    for (const width of [390, 768, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      holdList()
+      await page.goto('/')
+      const card = await boxOf(page.getByRole('status', { name: 'Loading channels' }).locator('> *'))
+      answer()
+      await expect(cards(page).first()).toBeVisible()
+      expect(await boxOf(cards(page)), `the first card at ${width} px`).toEqual(card)
 
-    holdList()
-    await page.goto('/guide')
-    const guide = page.getByRole('status', { name: 'Loading the guide' })
-    const [, top] = await boxOf(guide)
-    answer()
-    const list = width === 390 ? page.getByRole('group', { name: 'Time' }) : page.getByRole('grid')
-    await expect(list).toBeVisible()
-    expect((await boxOf(list))[1], `the guide at ${width} px`).toBe(top)
+      holdList()
+      await page.goto('/guide')
+      const guide = page.getByRole('status', { name: 'Loading the guide' })
+      const [, top] = await boxOf(guide)
+      answer()
+      const list = width === 390 ? page.getByRole('group', { name: 'Time' }) : page.getByRole('grid')
+      await expect(list).toBeVisible()
+      expect((await boxOf(list))[1], `the guide at ${width} px`).toBe(top)
 
-    holdList()
-    await page.goto('/support/faqs')
-    const [, first] = await boxOf(page.getByRole('status', { name: 'Loading questions' }).locator('> * + * > * + *'))
-    answer()
-    const question = page.getByRole('main').getByRole('group')
-    await expect(question.first()).toBeVisible()
-    expect((await boxOf(question))[1], `the first question at ${width} px`).toBe(first)
-  }
-})
+      holdList()
+      await page.goto('/support/faqs')
+      const [, first] = await boxOf(page.getByRole('status', { name: 'Loading questions' }).locator('> * + * > * + *'))
+      answer()
+      const question = page.getByRole('main').getByRole('group')
+      await expect(question.first()).toBeVisible()
+      expect((await boxOf(question))[1], `the first question at ${width} px`).toBe(first)
+    }
+  },
+)
