@@ -11,6 +11,7 @@ import {
   type RouteObject,
 } from 'react-router-dom'
 import { loadHls } from '../platform/loadHls.ts'
+import { savesData } from '../platform/savesData.ts'
 import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
 import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
@@ -33,14 +34,22 @@ const liveChannels = () => import('../screens/liveChannels/LiveChannels.tsx')
 const video = () => import('../screens/video/Video.tsx')
 const packages = () => import('../screens/packages/Packages.tsx')
 
+const VideoScreen = lazyScreen(video)
+
+/** Loads what a channel needs to start, without the channel. hls.js is large, so a browser that saves data loads it later. */
+async function preloadPlayer(): Promise<void> {
+  await VideoScreen.preload()
+  if (!savesData()) await loadHls()
+}
+
 /** The screens inside the shell, each in its own chunk. */
 const chunks = {
   liveChannels: () => {
     const list = liveChannels()
-    // Its cards open a channel. hls.js is not loaded before that, because it is large.
+    // Its cards open a channel.
     list
       .then(waitForIdle)
-      .then(video)
+      .then(preloadPlayer)
       .catch(() => undefined)
     return list
   },
@@ -185,7 +194,7 @@ const createRouteObject = (appRoute: AppRoute, Screen: ComponentType): RouteObje
 })
 
 const shellRoutes = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).map(([name, load]) =>
-  createRouteObject(appRoutes[name], lazyScreen(load)),
+  createRouteObject(appRoutes[name], name === 'video' ? VideoScreen : lazyScreen(load)),
 )
 
 /** The route table. `paths.ts` defines who may enter a route, `accessRules.ts` the redirects for other users. */

@@ -659,6 +659,12 @@ test(
   },
 )
 
+test('the list of channels preloads the player', { tag: ['@full', '@watch.play'] }, async ({ page }) => {
+  const ahead = [/\/assets\/Video-[^/]*\.js$/, /\/assets\/hls-[^/]*\.js$/].map((file) => page.waitForResponse(file))
+  await openAs(page, 'member', '/')
+  for (const response of await Promise.all(ahead)) await response.finished()
+})
+
 test(
   'the playlists of a channel load while hls.js loads, and only once',
   { tag: ['@full', '@watch.play'] },
