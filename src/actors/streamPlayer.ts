@@ -118,8 +118,9 @@ export function createStreamPlayer(
       })
       listen('ended', () => send('stream.ended'))
       listen('timeupdate', () => {
-        // Browsers may not fire 'playing'; a video whose time advances is playing.
-        if (!isPlaying && !video.paused && !video.seeking && video.currentTime > lastTime + 0.05) setPlaying(true)
+        // Browsers may not fire 'playing'. Before the first frame, the time only jumps to where playback starts.
+        if (!isPlaying && hasPosition && !video.paused && !video.seeking && video.currentTime > lastTime + 0.05)
+          setPlaying(true)
         lastTime = video.currentTime
         measure()
         updateCaption()
@@ -239,8 +240,7 @@ export function createStreamPlayer(
             return reconnect()
           case 'seek': {
             if (!hasPosition) return
-            const { seekable } = video
-            const oldest = seekable.length > 0 ? seekable.start(0) : 0
+            const oldest = video.seekable.length > 0 ? video.seekable.start(0) : 0
             const newest = liveEdge() ?? video.currentTime
             video.currentTime = Math.max(oldest, Math.min(newest, video.currentTime + command.seconds))
             return measure()

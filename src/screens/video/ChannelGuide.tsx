@@ -95,10 +95,14 @@ export function ChannelRail({ channels, slug }: { channels: readonly Channel[]; 
   const title = useId()
   const list = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
-    const current = list.current?.querySelector('[aria-current]')
-    if (!list.current || !current) return
-    const [outer, inner] = [list.current.getBoundingClientRect(), current.getBoundingClientRect()]
-    list.current.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2
+    // In the next frame, which needs a layout anyway: one now would delay the stream.
+    const frame = requestAnimationFrame(() => {
+      const current = list.current?.querySelector('[aria-current]')
+      if (!list.current || !current) return
+      const [outer, inner] = [list.current.getBoundingClientRect(), current.getBoundingClientRect()]
+      list.current.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2
+    })
+    return () => cancelAnimationFrame(frame)
   }, [channels, slug])
   if (channels.length < 2) return null
   const entry = channels.some((one) => one.slug === slug) ? slug : channels[0]?.slug

@@ -1,6 +1,16 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useActorRef, useSelector } from '@xstate/react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { captionStyleMachine } from '../../../machines/captionStyle.ts'
 import { paths } from '../../app/paths.ts'
@@ -53,7 +63,8 @@ export function Component() {
   const remotePlayback = useActorRef(video.remotePlayback)
   const lowerThird = useActorRef(video.lowerThird)
   const player = useSyncExternalStore(video.playerStore.subscribe, video.playerStore.get)
-  useEffect(() => video.playerStore.start(slug), [video, slug])
+  // Before the page is painted, so that the stream loads meanwhile.
+  useLayoutEffect(() => video.playerStore.start(slug), [video, slug])
   const isStarted = useSelector(
     player,
     (snapshot) => !snapshot.matches('loading') && playbackStateOf(snapshot) !== 'starting',
@@ -85,7 +96,8 @@ export function Component() {
     if (isPlaying) video.saveLastWatched(slug)
   }, [video, isPlaying, slug])
 
-  const { data: ownChannel, error } = useQuery(channelQuery(root, slug))
+  // The player reads the channel when it opens it, and again when it needs a new URL.
+  const { data: ownChannel, error } = useQuery({ ...channelQuery(root, slug), staleTime: 'static' })
   // The other channels load after the first frame, so that they do not delay it.
   const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isStarted })
   const listed = channels.find((candidate) => candidate.slug === slug)
