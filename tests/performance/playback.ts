@@ -12,7 +12,7 @@ import { atMost, median, type Measurement } from './measurement.ts'
 import { profiles, slowDown, type Profile } from './networkProfiles.ts'
 import { withBrowser } from './withBrowser.ts'
 
-const ROUNDS = 5
+const ROUNDS = 11
 const CHANNEL = 'harbor-one'
 /** Muted, because every browser autoplays muted video. */
 const baselinePage = `<!doctype html><video muted playsinline width="1280" height="720"></video><script src="/hls.min.js"></script>
@@ -98,7 +98,7 @@ async function baselineTime(browser: Browser, url: string, baselineUrl: string, 
   return time
 }
 
-/** Medians of five rounds, measured alternately, on a fast and a slow network. */
+/** Medians of eleven rounds, measured alternately, on a fast and a slow network. */
 export const measure = (): Promise<Measurement[]> =>
   withBrowser(async (browser, server) => {
     const baseline = await serveBaselinePage()
