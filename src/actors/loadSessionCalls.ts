@@ -1,10 +1,12 @@
 import { unreachableTextFor } from '../api/errorTexts.ts'
-import { loadChunk } from '../platform/loadChunk.ts'
+import { loadOnce } from '../platform/loadChunk.ts'
+
+const loadModule = loadOnce(() => import('./sessionCalls.ts'))
 
 /** Loads the calls. Rejects like a call without a connection; the next call loads them again. */
 export async function loadSessionCalls(service: string) {
   try {
-    return await loadChunk(() => import('./sessionCalls.ts'))
+    return await loadModule()
   } catch (cause) {
     throw new Error(unreachableTextFor('network', service), { cause })
   }

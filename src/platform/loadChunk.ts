@@ -27,3 +27,16 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
     removeEventListener('beforeunload', onLeave)
   }
 }
+
+/**
+ * Returns a function that loads a chunk once, and again after a failure. A chunk that is there is returned before the next
+ * task: `import` would return it after that, and so after a frame of the page.
+ */
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () =>
+    (loading ??= loadChunk(load).catch((error: unknown) => {
+      loading = undefined
+      throw error
+    }))
+}

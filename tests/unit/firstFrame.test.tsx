@@ -7,7 +7,6 @@ import { createActor, setup } from 'xstate'
 import { type StreamEvent } from '../../machines/stream.types.ts'
 import { createStreamPlayer } from '../../src/actors/streamPlayer.ts'
 import { lazyScreen } from '../../src/app/lazyScreen.ts'
-import { loadHls } from '../../src/platform/loadHls.ts'
 import { createWarmStreams } from '../../src/platform/warmStreams.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -32,12 +31,6 @@ it('a screen whose code is preloaded is rendered at once, and another one when i
   expect(await renderScreen(<Preloaded />)).toBe('Channel')
   const Other = lazyScreen(load)
   expect(await renderScreen(<Other />)).toBe('Loading')
-})
-
-it('hls.js is imported once', async () => {
-  const first = loadHls()
-  expect(loadHls()).toBe(first)
-  expect((await first).Events.MANIFEST_PARSED).toBe('hlsManifestParsed')
 })
 
 it('a video whose time moves to the start of the stream does not play yet', { tags: 'watch.tuning' }, () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { loadChunk } from '../../src/platform/loadChunk.ts'
+import { loadChunk, loadOnce } from '../../src/platform/loadChunk.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -53,4 +53,15 @@ it('listens only while it loads', async () => {
   await settle()
   expect(listeners.size).toBe(0)
   vi.restoreAllMocks()
+})
+
+it('loads a chunk once, and again after a failure', async () => {
+  const load = vi.fn(() => Promise.resolve('chunk'))
+  load.mockRejectedValueOnce(new TypeError('offline'))
+  const loadCode = loadOnce(load)
+  await expect(loadCode()).rejects.toThrow('offline')
+  const loaded = loadCode()
+  expect(loadCode()).toBe(loaded)
+  expect(await loaded).toBe('chunk')
+  expect(load).toHaveBeenCalledTimes(2)
 })

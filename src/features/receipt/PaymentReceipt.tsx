@@ -1,12 +1,11 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import { loadChunk } from '../../platform/loadChunk.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { loadReceipt, type ReceiptProps } from './loadReceipt.ts'
 
 // A receipt that can't be loaded is left out: the confirmation around it is complete without it.
 async function loadComponent(): Promise<{ default: ComponentType<ReceiptProps> }> {
   try {
-    return { default: (await loadChunk(loadReceipt)).Receipt }
+    return { default: (await loadReceipt()).Receipt }
   } catch {
     return { default: () => null }
   }

@@ -1,6 +1,7 @@
 import { type PaymentMethod } from '../../../machines/payment.types.ts'
 import { type PaidCard } from '../../api/memberParsers.ts'
 import { type Purchase } from '../../billing/receipt.ts'
+import { loadOnce } from '../../platform/loadChunk.ts'
 
 /**
  * `paidWith` is the payment method, `card` the saved card that paid; undefined if only the member record has them.
@@ -13,12 +14,5 @@ export type ReceiptProps = {
   showsPrice?: boolean
 }
 
-const importReceipt = () => import('./Receipt.tsx')
-let loading: ReturnType<typeof importReceipt> | undefined
-
-/** Loads the code of the receipt once; again after a failure. */
-export const loadReceipt = () =>
-  (loading ??= importReceipt().catch((error: unknown) => {
-    loading = undefined
-    throw error
-  }))
+/** Loads the code of the receipt. */
+export const loadReceipt = loadOnce(() => import('./Receipt.tsx'))
