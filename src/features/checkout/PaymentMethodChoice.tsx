@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { type PaymentMethod } from '../../../machines/payment.types.ts'
 import { Radio } from '../../ui/Radio.ts'
 import classes from './PaymentMethodChoice.module.css'
@@ -10,20 +10,26 @@ const choices = [
   ['paypal', 'PayPal Payment Method'],
 ] as const satisfies readonly (readonly [Choice, string])[]
 
-/** The choice of the payment method: a card, PayPal, and first the saved card if `saved` is its name. */
-export function PaymentMethodChoice({
-  chosen,
-  offered,
-  saved,
-  disabled,
-  onChoose,
-}: {
+type ChoicesProps = {
   chosen: PaymentMethod['kind']
   offered: readonly Choice[]
   saved?: ReactNode
-  disabled: boolean
   onChoose: (paymentMethod: PaymentMethod['kind']) => void
-}) {
+}
+
+/**
+ * The choice of the payment method: a card, PayPal, and first the saved card if `saved` is its name. Keep the identity of
+ * the other props, because the calls of a payment wait for what is rendered meanwhile.
+ */
+export function PaymentMethodChoice({ disabled, ...props }: ChoicesProps & { disabled: boolean }) {
+  return (
+    <fieldset role="none" disabled={disabled} className={classes.fieldset}>
+      <Choices {...props} />
+    </fieldset>
+  )
+}
+
+const Choices = memo(function Choices({ chosen, offered, saved, onChoose }: ChoicesProps) {
   const shownChoices = [...(saved ? ([['savedCard', saved]] as const) : []), ...choices]
   return (
     <Radio.Group
@@ -42,11 +48,11 @@ export function PaymentMethodChoice({
             key={paymentMethod}
             value={paymentMethod}
             label={label}
-            disabled={disabled || (paymentMethod !== 'savedCard' && !offered.includes(paymentMethod))}
+            disabled={paymentMethod !== 'savedCard' && !offered.includes(paymentMethod)}
             classNames={{ root: classes.choice ?? '', body: classes.body ?? '', labelWrapper: classes.text ?? '' }}
           />
         ))}
       </div>
     </Radio.Group>
   )
-}
+})

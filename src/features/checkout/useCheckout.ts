@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type SnapshotFrom } from 'xstate'
 import { type checkoutMachine } from '../../../machines/checkout.ts'
 import { type CheckoutInput, type Destination, type PaymentMethod } from '../../../machines/payment.types.ts'
+import { type Configuration } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { isShownInline } from './PaymentProgress.tsx'
@@ -36,6 +37,12 @@ const shownPaymentMethod = (snapshot: Snapshot): PaymentMethod['kind'] | undefin
   const { choosing } = snapshot.value
   return choosing === 'starting' ? undefined : choosing
 }
+
+/** The new payment methods that an installation offers. */
+const offeredBy = ({ keys }: Configuration) => [
+  ...(keys.stripe === '' ? [] : (['newCard'] as const)),
+  ...(keys.paypal === '' ? [] : (['paypal'] as const)),
+]
 
 /**
  * Starts the checkout of a plan when the screen mounts. A payment in flight continues after the screen unmounts.
@@ -88,7 +95,11 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
     snapshot.matches('finished') ? snapshot.context.destination : undefined,
   )
   const destination = finished === 'channel' ? (channel ?? paths.home()) : finished && destinationPaths[finished]
-  const { keys } = root.configuration
+  const [offered] = useState(() => offeredBy(root.configuration))
+  const choose = useCallback(
+    (kind: PaymentMethod['kind']) => checkout?.send({ type: 'paymentMethod.choose', paymentMethod: kind }),
+    [checkout],
+  )
   const isChoosing = state === 'choosing'
   const isWarned = state === 'warned'
   return {
@@ -116,12 +127,8 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
       },
     /** The content of the form, which stays mounted during a payment, so that it keeps its values after a refusal. */
     form: offer && paymentMethodKind && (isChoosing || isCharged) ? { offer, paymentMethodKind } : undefined,
-    /** The new payment methods that this installation offers. */
-    offered: [
-      ...(keys.stripe === '' ? [] : (['newCard'] as const)),
-      ...(keys.paypal === '' ? [] : (['paypal'] as const)),
-    ],
-    choose: (kind: PaymentMethod['kind']) => checkout?.send({ type: 'paymentMethod.choose', paymentMethod: kind }),
+    offered,
+    choose,
     /** Loads the plan again; undefined if that would not help. */
     retry: canRetry ? () => checkout?.send({ type: 'offer.retry' }) : undefined,
     /** The payment runs in a short state: the form stays in place. */
