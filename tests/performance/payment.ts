@@ -3,7 +3,14 @@
  * compared with a page that only sends the same calls.
  */
 import { gzipSync } from 'node:zlib'
-import { type Browser, type BrowserContextOptions, type Page, type Request, type Response } from '@playwright/test'
+import {
+  expect,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+  type Request,
+  type Response,
+} from '@playwright/test'
 import { cardNumber, testCards, typeCard } from '../e2e/card.ts'
 import { signIn } from '../e2e/fixture.ts'
 import { type RunningServer } from '../e2e/server.ts'
@@ -69,15 +76,34 @@ async function scriptsOf(page: Page, visit: () => Promise<void>): Promise<Map<st
   return new Map(await Promise.all([...loaded].map(async ([path, size]) => [path, await size] as const)))
 }
 
+/**
+ * Returns a function that waits until no request has run for half a second. Playwright's `networkidle` never comes if a
+ * frame is removed during a request, as the card field is when PayPal is chosen.
+ */
+function watchRequests(page: Page): () => Promise<void> {
+  const running = new Set<Request>()
+  let quietSince = performance.now()
+  const onEnd = (request: Request) => {
+    running.delete(request)
+    quietSince = performance.now()
+  }
+  page.on('request', (request) => void running.add(request))
+  page.on('requestfinished', onEnd)
+  page.on('requestfailed', onEnd)
+  return () =>
+    expect.poll(() => running.size === 0 && performance.now() - quietSince > 500, { timeout: 30_000 }).toBe(true)
+}
+
 /** What the checkout loads, with card form and PayPal button, beyond what every page of a guest loads. */
 async function scriptBeyondAppShell(browser: Browser, server: RunningServer): Promise<Measurement> {
   const visited = async (path: string, waitUntilReady: (page: Page) => Promise<void>) => {
     const page = await open(browser, server)
+    const waitUntilIdle = watchRequests(page)
     const scripts = await scriptsOf(page, async () => {
       await page.goto(path)
       await waitUntilReady(page)
       // The shell loads its dialogs when the page is idle.
-      await page.waitForLoadState('networkidle')
+      await waitUntilIdle()
     })
     await page.context().close()
     return scripts
