@@ -104,6 +104,8 @@ test.describe('a television', () => {
     async ({ page }) => {
       await page.goto('/signin')
       for (const key of ['Escape', 'GoBack']) {
+        // Before that, the link opens its page in a new document, which has no earlier page.
+        await expect(page.locator('#root[data-prerendered]')).toHaveCount(0)
         await page.keyboard.press('ArrowDown')
         await codeButton(page).press('Enter')
         await expect(code(page)).toBeVisible()

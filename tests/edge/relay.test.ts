@@ -441,7 +441,7 @@ describe('limits', () => {
     const responses: ServerResponse[] = []
     const { url } = await startHostAndEdge((request, response) => {
       request.resume()
-      responses.push(response)
+      if (responses.push(response) > 3) response.end('{}')
     })
     const upload = () => {
       const form = new FormData()
@@ -454,10 +454,8 @@ describe('limits', () => {
     for (const response of responses) response.end('{}')
     for (const response of await Promise.all(running))
       expect([response.status, await response.text()]).toEqual([200, '{}'])
-    const next = upload()
-    await expect.poll(() => responses.length, { timeout: 60_000 }).toBe(4)
-    responses[3]?.end('{}')
-    expect((await next).status).toBe(200)
+    // The edge may release the memory shortly after the client has the end of the response.
+    await expect.poll(async () => (await upload()).status, { timeout: 60_000 }).toBe(200)
   })
 
   test('bodies without a session leave half of the memory to bodies with one', async () => {
