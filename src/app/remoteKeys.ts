@@ -18,10 +18,14 @@ const backKeys: readonly string[] = ['GoBack', 'XF86Back']
 /** What Escape closes. */
 const overlays = '[role="dialog"], [role="menu"], [role="listbox"]'
 
-/** Whether this application has an earlier page. The router numbers its history entries. */
+/**
+ * Whether this application has an earlier page. The router numbers the history entries of a document. A link that is
+ * pressed before the script runs opens another document, whose referrer is this application.
+ */
 function hasEarlierPage(): boolean {
   const state: unknown = window.history.state
-  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+  if (typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0) return true
+  return window.history.length > 1 && document.referrer.startsWith(`${window.location.origin}/`)
 }
 
 /**

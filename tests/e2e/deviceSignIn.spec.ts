@@ -2,8 +2,8 @@
 import { type Browser, type Page } from '@playwright/test'
 import { decideCode, requestUserCode } from './deviceCode.ts'
 import { expect, test } from './fixture.ts'
-import { expectAccessible, expectNoHorizontalScroll, heading, loginField, openAs, passwordField } from './page.ts'
-import { submitSignIn } from './page.ts'
+import { expectAccessible, expectNoHorizontalScroll, heading, holdRoute, loginField, openAs } from './page.ts'
+import { passwordField, submitSignIn } from './page.ts'
 import { setScheme } from './galleryScreenshots.ts'
 import { longWaits } from './waits.ts'
 
@@ -104,8 +104,6 @@ test.describe('a television', () => {
     async ({ page }) => {
       await page.goto('/signin')
       for (const key of ['Escape', 'GoBack']) {
-        // Before that, the link opens its page in a new document, which has no earlier page.
-        await expect(page.locator('#root[data-prerendered]')).toHaveCount(0)
         await page.keyboard.press('ArrowDown')
         await codeButton(page).press('Enter')
         await expect(code(page)).toBeVisible()
@@ -119,6 +117,24 @@ test.describe('a television', () => {
         await page.mouse.move(1, 1)
         await page.reload()
       }
+    },
+  )
+
+  test(
+    'is left with Escape after the link was pressed before the script ran',
+    { tag: ['@full', '@device.offer', '@shell.arrows'] },
+    async ({ page }) => {
+      await page.goto('/signin')
+      const run = await holdRoute(page, /\/assets\/.+\.js$/)
+      await page.reload({ waitUntil: 'commit' })
+      await codeButton(page).press('Enter')
+      await expect(page).toHaveURL('/signin/code')
+      await run()
+      await expect(code(page)).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('link', { name: 'Sign in with a password' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page).toHaveURL('/signin')
     },
   )
 
