@@ -23,28 +23,60 @@ const offContractRequests = new WeakSet<Request>()
 
 export const hasOffContractResponse = (request: Request): boolean => offContractRequests.has(request)
 
+type CountedPage = Window & { unreadCalls?: number }
+
+/**
+ * Runs in the page. Counts the calls whose response the page has not read yet. A call is counted until the task after its
+ * body was read, which begins the call that follows it. The events of Playwright can be later than the calls.
+ */
+function countUnreadCalls(): void {
+  const page: CountedPage = window
+  const { fetch } = page
+  const add = (change: 1 | -1) => (page.unreadCalls = (page.unreadCalls ?? 0) + change)
+  const end = () => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      add(-1)
+    }
+    port2.postMessage(undefined)
+  }
+  page.fetch = async (input, init) => {
+    if (!(input instanceof Request) || !input.url.includes('/wp-json/')) return fetch(input, init)
+    add(1)
+    try {
+      const response = await fetch(input, init)
+      const text = response.text.bind(response)
+      response.text = () => text().finally(end)
+      return response
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+}
+
 export class RequestHold {
+  readonly #page: Page
   #calls: readonly Call[] = []
   #waiting: HeldRequest[] = []
-  /** The calls without a response, held or not. */
-  readonly #open = new Set<Request>()
   #listeners: (() => void)[] = []
+
+  private constructor(page: Page) {
+    this.#page = page
+  }
 
   /** Intercepts the requests of `page`. Nothing is held before `holdCalls`. */
   static async create(page: Page): Promise<RequestHold> {
-    const hold = new RequestHold()
+    const hold = new RequestHold(page)
+    await page.addInitScript(countUnreadCalls)
     await page.route(/\/(?:wp-json|sandbox|location)\//, async (route, request) => {
       const call = hold.#calls.find((wanted) => isCall(wanted, request))
       if (!call) return route.fallback()
       hold.#waiting.push({ call, route, request })
       for (const notify of hold.#listeners.splice(0)) notify()
     })
-    page.on('request', (request) => {
-      if (request.url().includes('/wp-json/')) hold.#open.add(request)
-    })
-    page.on('requestfinished', (request) => hold.#open.delete(request))
     page.on('requestfailed', (request) => {
-      hold.#open.delete(request)
       hold.#waiting = hold.#waiting.filter((waiting) => waiting.request !== request)
     })
     return hold
@@ -60,11 +92,15 @@ export class RequestHold {
     return this.#waiting.map(({ call }) => call)
   }
 
-  /** Waits for the responses to all calls that are not held. */
+  /** Waits until the page has read the response to every call that is not held. */
   async waitForResponses(): Promise<void> {
-    const held = () => new Set(this.#waiting.map(({ request }) => request))
-    const open = () => [...this.#open].filter((request) => !held().has(request)).map((request) => request.url())
-    await expect.poll(open, 'calls without a response').toEqual([])
+    const isCounted = (request: Request) => request.resourceType() === 'fetch' && request.url().includes('/wp-json/')
+    await expect
+      .poll(async () => {
+        const unread = await this.#page.evaluate(() => (window as CountedPage).unreadCalls ?? 0)
+        return Math.max(0, unread - this.#waiting.filter(({ request }) => isCounted(request)).length)
+      }, 'calls whose response the page has not read')
+      .toBe(0)
   }
 
   /** Waits for this call and removes it from the held calls. The caller must respond to it. */
