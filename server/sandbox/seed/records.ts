@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hashPassword } from '../passwords.ts'
+import { hashPublicPassword } from '../passwords.ts'
 import {
   type accounts,
   type cards,
@@ -154,15 +154,12 @@ function addressOf(account: AccountSeed): PostalAddress {
   }
 }
 
-/** The hashes of the seeded password, computed once per process because hashing is slow. */
-let seededHashes: Promise<readonly string[]> | undefined
-
-function passwordHashes(): Promise<readonly string[]> {
-  seededHashes ??= Promise.all(
-    ACCOUNTS.map(({ login }) => hashPassword(PASSWORD, createHash('sha256').update(login).digest().subarray(0, 16))),
+const passwordHashes = (): Promise<readonly string[]> =>
+  Promise.all(
+    ACCOUNTS.map(({ login }) =>
+      hashPublicPassword(PASSWORD, createHash('sha256').update(login).digest().subarray(0, 16)),
+    ),
   )
-  return seededHashes
-}
 
 /** The seeded records as of `at`. The same time gives the same records. */
 export async function createSeedRecords(at: Date): Promise<SeedRecords> {
