@@ -1,7 +1,7 @@
 /** The account page (/profile), the profile (/profile/view-profile), and its form with the photo (/profile/edit). */
 import { type Locator, type Page } from '@playwright/test'
 import { expect, test, type Account } from './fixture.ts'
-import { accountMenu, focusUntil, heading, navigation, openAs } from './page.ts'
+import { accountMenu, expectAccessible, focusUntil, heading, navigation, openAs } from './page.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const form = (page: Page) => page.getByRole('form', { name: 'Edit details' })
@@ -33,6 +33,16 @@ const png = (bytes = 0) =>
     ),
     Buffer.alloc(bytes),
   ])
+
+test('the page stays when the code of its last sections can’t be loaded', { tag: '@full' }, async ({ page, watch }) => {
+  watch.allowConsole(/./)
+  await page.route('**/assets/Privacy-*.js', (route) => route.abort('connectionreset'))
+  await openAs(page, 'member', '/profile')
+  await expect(page.getByRole('alert').filter({ hasText: 'The settings for your data didn’t load.' })).toBeVisible()
+  await expect(heading(page, 'Profile')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Membership' })).toBeVisible()
+  await expectAccessible(page)
+})
 
 test('the form works with the keyboard only', async ({ page }) => {
   await open(page, 'guest')

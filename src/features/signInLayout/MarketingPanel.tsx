@@ -1,21 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { useHydrated } from '../../ui/useHydrated.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { waitForIdle } from '../../ui/waitForIdle.ts'
 import classes from './MarketingPanel.module.css'
 
 /** The carousel loads when the browser is idle, so that the form comes first. */
-const Carousel = lazy(async () => {
+const Carousel = lazyPart(async () => {
   await waitForIdle()
-  try {
-    const { Component } = await loadChunk(() => import('./carousel/Carousel.tsx'))
-    return { default: Component }
-  } catch {
-    return { default: CarouselFallback }
-  }
-})
+  return (await loadChunk(() => import('./carousel/Carousel.tsx'))).Component
+}, CarouselFallback)
 
 const categories = ['Headlines', 'Politics', 'Business', 'World', 'Weather']
 

@@ -1,12 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { membershipFacts } from '../../billing/membershipFacts.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { DefaultCard } from './DefaultCard.tsx'
 import { DeviceList } from './DeviceList.tsx'
@@ -15,10 +17,7 @@ import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 
 // The last sections, so that nothing moves when they arrive.
-const Privacy = lazy(async () => ({ default: (await loadChunk(() => import('./Privacy.tsx'))).Privacy }))
-const AccountRemoval = lazy(async () => ({
-  default: (await loadChunk(() => import('./AccountRemoval.tsx'))).AccountRemoval,
-}))
+const Privacy = lazyPart(async () => (await loadChunk(() => import('./Privacy.tsx'))).Privacy, PrivacyMissing)
 
 /** A no-break space. It keeps the place of a line that is not known yet. */
 const emptyLine = '\u00A0'
@@ -101,8 +100,14 @@ export function Component() {
       {hasFeature(configuration, 'devices') ? <DeviceList /> : null}
       <Suspense>
         <Privacy />
-        {hasFeature(configuration, 'accountRemoval') ? <AccountRemoval /> : null}
       </Suspense>
     </>
+  )
+}
+
+/** Replaces the last sections if their code can’t be loaded. */
+function PrivacyMissing() {
+  return (
+    <Notice tone="wrong">The settings for your data didn’t load. Check your connection and reload the page.</Notice>
   )
 }

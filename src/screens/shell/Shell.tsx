@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useMatch } from 'react-router-dom'
 import { noticeOf } from '../../app/accessRules.ts'
 import { paths, appRoutes } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { ReminderNotice } from '../../features/reminder/ReminderNotice.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -19,13 +20,10 @@ import { ThemeToggle } from './ThemeToggle.tsx'
 /** Replaces a notice whose code can't be loaded: the page works without it, and the next visit loads it again. */
 const NoNotice = () => null
 
-const PlanEndNotice = lazy(async () => {
-  try {
-    return { default: (await loadChunk(() => import('./PlanEndNotice.tsx'))).PlanEndNotice }
-  } catch {
-    return { default: NoNotice }
-  }
-})
+const PlanEndNotice = lazyPart(
+  async () => (await loadChunk(() => import('./PlanEndNotice.tsx'))).PlanEndNotice,
+  NoNotice,
+)
 
 /** The layout of every screen behind the sign-in: top bar, navigation, unreachable banner, screen. */
 export function Component() {

@@ -1,7 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useActorRef, useSelector } from '@xstate/react'
 import {
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -16,6 +15,7 @@ import { captionStyleMachine } from '../../../machines/captionStyle.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { timeOfDay } from '../../ui/channel/showTimes.ts'
 import { Controls } from './Controls.tsx'
 import { ChannelStrip } from './ChannelStrip.tsx'
@@ -44,13 +44,10 @@ import { hasNotice, playbackStateOf } from './playerStates.ts'
 import classes from './Video.module.css'
 
 /** The menu loads when it is opened for the first time. */
-const PlayerMenu = lazy(async () => {
-  try {
-    return { default: (await loadChunk(() => import('./menu/PlayerMenu.tsx'))).PlayerMenu }
-  } catch {
-    return { default: MenuMissing }
-  }
-})
+const PlayerMenu = lazyPart(
+  async () => (await loadChunk(() => import('./menu/PlayerMenu.tsx'))).PlayerMenu,
+  MenuMissing,
+)
 
 /** One live channel: the player, the current program, and the other channels. */
 export function Component() {
