@@ -56,10 +56,10 @@ const waitForAnimations = (page: Page): Promise<void> =>
     }
   })
 
-async function violationsOf(page: Page, hasContrast: boolean): Promise<string[]> {
+async function violationsOf(page: Page): Promise<string[]> {
   await waitForAnimations(page)
   let done = false
-  const running = findViolations(page, { rules: { 'color-contrast': { enabled: hasContrast } } }).finally(() => {
+  const running = findViolations(page).finally(() => {
     done = true
   })
   // axe uses timers of the page.
@@ -69,20 +69,14 @@ async function violationsOf(page: Page, hasContrast: boolean): Promise<string[]>
   )
 }
 
-export type AxeChecks = {
-  readonly leaves: ReadonlySet<string>
-  /** The contrast of colors, which takes most of the time of a check. */
-  readonly hasContrast: boolean
-}
-
 /**
- * Drives a page along a tour and asserts each state after its step. axe checks each leaf state of `leaves` once. Returns
- * the number of checked leaf states.
+ * Drives a page along a tour and asserts each state after its step. axe checks each leaf state of `leavesToCheck` once.
+ * Returns the number of checked leaf states.
  */
 export async function runTour(
   driver: PageDriver,
   tour: TransitionTour,
-  { leaves, hasContrast }: AxeChecks,
+  leavesToCheck: ReadonlySet<string>,
   page: Page,
   server: RunningServer,
 ): Promise<number> {
@@ -140,10 +134,10 @@ export async function runTour(
       })
     if (traffic) return
     if (leavesOf(actorState.snapshot).filter((leaf) => unchecked.delete(leaf)).length === 0) return
-    const found = await violationsOf(page, hasContrast)
+    const found = await violationsOf(page)
     expect.soft(found, `axe in ${JSON.stringify(actorState.snapshot.value)}`).toEqual([])
   }
-  const unchecked = new Set(leaves)
+  const unchecked = new Set(leavesToCheck)
   if (galleryFolder !== undefined && config.wideOnly !== undefined)
     await page.setViewportSize({ width: 1440, height: 900 })
   if (isClockHeld) await page.clock.install()
@@ -166,5 +160,5 @@ export async function runTour(
     await checkState(actorState, label)
   }
   await hold.release()
-  return leaves.size - unchecked.size
+  return leavesToCheck.size - unchecked.size
 }
