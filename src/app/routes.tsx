@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
+import { waitFor, type SnapshotFrom } from 'xstate'
+import { Suspense, useDeferredValue, useMemo, type ComponentType, type ReactNode } from 'react'
 import {
   createBrowserRouter,
   Navigate,
@@ -12,9 +13,9 @@ import {
 } from 'react-router-dom'
 import { loadHls } from '../platform/loadHls.ts'
 import { savesData } from '../platform/savesData.ts'
-import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
+import { authStateOf, decideAccess, destinationAfterSignIn, routeOf, type AppLocation } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
-import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
+import { appRoutes, parseLocationState, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
 import { EndOfSkeleton } from './EndOfSkeleton.tsx'
 import { lazyScreen, type Chunk } from './lazyScreen.ts'
@@ -42,7 +43,7 @@ async function preloadPlayer(): Promise<void> {
   if (!savesData()) await loadHls()
 }
 
-/** The screens inside the shell, each in its own chunk. */
+/** The code of the screens inside the shell, each in its own chunk. */
 const chunks = {
   liveChannels: () => {
     const list = liveChannels()
@@ -83,16 +84,35 @@ const chunks = {
   activate: () => import('../screens/activate/Activate.tsx'),
 } satisfies Partial<Record<AppRouteName, Chunk>>
 
-/** Loads the shell, the query client, the arrow keys and the first screen in parallel, and prefetches channels from then on. */
+const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).map(([name, load]) => ({
+  route: appRoutes[name],
+  Screen: name === 'video' ? VideoScreen : lazyScreen(load),
+}))
+
+/** The route of the first screen inside the shell: that of the page, or the one that opens after the sign-in. */
+function firstRoute({ pathname, state }: AppLocation): AppRoute | undefined {
+  const here = routeOf(pathname)
+  return here?.access === 'public'
+    ? routeOf(destinationAfterSignIn(parseLocationState(state).from, 'membership').to)
+    : here
+}
+
+/**
+ * Loads the shell, the query client, the arrow keys and the first screen in parallel, and prefetches channels from then on.
+ * With the first screen in place, the shell shows no fallback.
+ */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
-  const here = routeOf(router.state.location.pathname)
-  const [, load] = Object.entries(chunks).find(([name]) => appRoutes[name as AppRouteName] === here) ?? []
-  void load?.().catch(() => undefined)
+  const first = firstRoute(router.state.location)
   const [shell, { prefetchChannels }] = await Promise.all([
     import('./AppShell.tsx'),
     import('./prefetchChannel.ts'),
     root.loadQueryClient(),
     loadArrowKeys(),
+    // The screen loads again when it is rendered, and reports its own failure.
+    shellScreens
+      .find(({ route }) => route === first)
+      ?.Screen.preload()
+      .catch(() => undefined),
   ])
   prefetchChannels(root, router)
   return shell
@@ -110,7 +130,11 @@ function AccessGate({ route, children }: { route: AppRoute; children: ReactNode 
     (snapshot) => decideAccess(route.access, authStateOf(snapshot), location),
     (one, other) => JSON.stringify(one) === JSON.stringify(other),
   )
-  switch (decision.kind) {
+  const earlier = useDeferredValue(decision)
+  // The screens are entered in a deferred render: in slices, which keeps a slow phone responsive, and without the fallback
+  // of a screen that is still loading, after which React would wait 300 ms before it shows the screen.
+  const shown = decision.kind === 'enter' && earlier.kind === 'wait' ? earlier : decision
+  switch (shown.kind) {
     case 'enter':
       return (
         <>
@@ -140,7 +164,7 @@ function AccessGate({ route, children }: { route: AppRoute; children: ReactNode 
           {/* The screen after sign-in may still be loading, which a slow connection must show. */}
           {route.access === 'public' ? <LoadingOverlay /> : null}
           {/* The key is that of this navigation, so that a second navigation before the redirect completes redirects again. */}
-          <Navigate key={location.key} to={decision.to} state={decision.state ?? null} replace />
+          <Navigate key={location.key} to={shown.to} state={shown.state ?? null} replace />
         </>
       )
   }
@@ -193,10 +217,6 @@ const createRouteObject = (appRoute: AppRoute, Screen: ComponentType): RouteObje
   ),
 })
 
-const shellRoutes = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).map(([name, load]) =>
-  createRouteObject(appRoutes[name], name === 'video' ? VideoScreen : lazyScreen(load)),
-)
-
 /** The route table. `paths.ts` defines who may enter a route, `accessRules.ts` the redirects for other users. */
 const createRoutes = (AppShell: ComponentType): RouteObject[] => [
   {
@@ -218,7 +238,7 @@ const createRoutes = (AppShell: ComponentType): RouteObject[] => [
           {
             errorElement: <RouteError />,
             children: [
-              ...shellRoutes,
+              ...shellScreens.map(({ route, Screen }) => createRouteObject(route, Screen)),
               ...redirects.map(({ pattern, to }) => ({ path: pattern, element: <Navigate to={to} replace /> })),
             ],
           },
@@ -243,6 +263,15 @@ export function createRouter(
   root: Root,
   create: (routes: RouteObject[]) => AppRouter = createBrowserRouter,
 ): AppRouter {
-  const router: AppRouter = create(createRoutes(lazyScreen(() => loadAppShell(root, router))))
+  const AppShell = lazyScreen(() => loadAppShell(root, router))
+  const router: AppRouter = create(createRoutes(AppShell))
+  // The shell loads while the session is checked. It loads again when it is rendered, and reports its own failure.
+  waitFor(root.session, hasTokens, { timeout: Infinity })
+    .then(AppShell.preload)
+    .catch(() => undefined)
   return router
 }
+
+/** Whether the session has tokens, which the host may still refuse. */
+const hasTokens = (snapshot: SnapshotFrom<Root['session']>): boolean =>
+  snapshot.matches('restoring') || snapshot.matches('signingIn') || snapshot.matches('signedIn')

@@ -1,6 +1,7 @@
 /** The session in a browser: sign-in, access, and unusual browsers. */
 import { type Page } from '@playwright/test'
-import { expect, loginOf, test } from './fixture.ts'
+import { stopClock } from './clock.ts'
+import { expect, loginOf, signIn, test } from './fixture.ts'
 import {
   connectionBanner,
   dispatchWindowEvent,
@@ -129,4 +130,14 @@ test.describe('unusual browsers', () => {
     await expect(page).toHaveURL('/support')
     await expect(heading(page, 'Support')).toBeVisible()
   })
+})
+
+test('the first screen sends its calls without a pause after the session check', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.clock.install()
+  // React shows a screen that was not loaded when it rendered 300 ms later at the earliest: in a timer, which never ends.
+  await stopClock(page)
+  const called = page.waitForRequest('**/wp-json/channel/v2/channels')
+  await page.goto('/')
+  await called
 })
