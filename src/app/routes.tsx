@@ -13,9 +13,9 @@ import {
 } from 'react-router-dom'
 import { loadHls } from '../platform/loadHls.ts'
 import { savesData } from '../platform/savesData.ts'
-import { authStateOf, decideAccess, destinationAfterSignIn, routeOf, type AppLocation } from './accessRules.ts'
+import { authStateOf, decideAccess, routeOf } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
-import { appRoutes, parseLocationState, redirects, type AppRoute, type AppRouteName } from './paths.ts'
+import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
 import { EndOfSkeleton } from './EndOfSkeleton.tsx'
 import { lazyScreen, type Chunk } from './lazyScreen.ts'
@@ -89,20 +89,12 @@ const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).
   Screen: name === 'video' ? VideoScreen : lazyScreen(load),
 }))
 
-/** The route of the first screen inside the shell: that of the page, or the one that opens after the sign-in. */
-function firstRoute({ pathname, state }: AppLocation): AppRoute | undefined {
-  const here = routeOf(pathname)
-  return here?.access === 'public'
-    ? routeOf(destinationAfterSignIn(parseLocationState(state).from, 'membership').to)
-    : here
-}
-
 /**
- * Loads the shell, the query client, the arrow keys and the first screen in parallel, and prefetches channels from then on.
- * With the first screen in place, the shell shows no fallback.
+ * Loads the shell, the query client, the arrow keys and the screen of the page in parallel, and prefetches channels from then on.
+ * With the screen in place, the shell shows no fallback.
  */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
-  const first = firstRoute(router.state.location)
+  const here = routeOf(router.state.location.pathname)
   const [shell, { prefetchChannels }] = await Promise.all([
     import('./AppShell.tsx'),
     import('./prefetchChannel.ts'),
@@ -110,7 +102,7 @@ async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component:
     loadArrowKeys(),
     // The screen loads again when it is rendered, and reports its own failure.
     shellScreens
-      .find(({ route }) => route === first)
+      .find(({ route }) => route === here)
       ?.Screen.preload()
       .catch(() => undefined),
   ])
@@ -266,12 +258,12 @@ export function createRouter(
   const AppShell = lazyScreen(() => loadAppShell(root, router))
   const router: AppRouter = create(createRoutes(AppShell))
   // The shell loads while the session is checked. It loads again when it is rendered, and reports its own failure.
-  waitFor(root.session, hasTokens, { timeout: Infinity })
+  waitFor(root.session, hasTokens)
     .then(AppShell.preload)
     .catch(() => undefined)
   return router
 }
 
-/** Whether the session has tokens, which the host may still refuse. */
+/** Whether the session may have tokens, which the host may still refuse. */
 const hasTokens = (snapshot: SnapshotFrom<Root['session']>): boolean =>
   snapshot.matches('restoring') || snapshot.matches('signingIn') || snapshot.matches('signedIn')
