@@ -1,3 +1,4 @@
+import { waitFor } from 'xstate'
 import { type WatchableChannel } from '../api/channelParsers.ts'
 import { loadHls } from '../platform/loadHls.ts'
 import { createPlayerPreferences } from '../platform/playerPreferences.ts'
@@ -54,7 +55,10 @@ function prefetchPressedChannel(root: Root, { target, pointerType, button }: Poi
  * playlists when the user signs out.
  */
 export function prefetchChannels(root: Root, router: Pick<AppRouter, 'state' | 'subscribe'>): void {
-  prefetchChannel(root, router.state.location)
+  // This code can be there before the session is confirmed.
+  waitFor(root.session, (snapshot) => snapshot.matches('signedIn'))
+    .then(() => prefetchChannel(root, router.state.location))
+    .catch(() => undefined)
   router.subscribe(({ location }) => prefetchChannel(root, location))
   addEventListener('pointerdown', (event) => prefetchPressedChannel(root, event), { passive: true })
   root.session.subscribe((snapshot) => {

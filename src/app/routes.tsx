@@ -35,12 +35,16 @@ const liveChannels = () => import('../screens/liveChannels/LiveChannels.tsx')
 const video = () => import('../screens/video/Video.tsx')
 const packages = () => import('../screens/packages/Packages.tsx')
 
-const VideoScreen = lazyScreen(video)
+/** hls.js is the largest part of this screen, so it loads in parallel with it. */
+const videoWithHls = () => {
+  loadHls().catch(() => undefined)
+  return video()
+}
+const VideoScreen = lazyScreen(videoWithHls)
 
 /** Loads what a channel needs to start, without the channel. hls.js is large, so a browser that saves data loads it later. */
 async function preloadPlayer(): Promise<void> {
-  await VideoScreen.preload()
-  if (!savesData()) await loadHls()
+  await (savesData() ? video() : VideoScreen.preload())
 }
 
 /** The code of the screens inside the shell, each in its own chunk. */
@@ -56,11 +60,7 @@ const chunks = {
   },
   guide: () => import('../screens/guide/Guide.tsx'),
   favourites: () => import('../screens/favorites/Favorites.tsx'),
-  video: () => {
-    // hls.js is the largest part of this screen, so it loads in parallel with it.
-    loadHls().catch(() => undefined)
-    return video()
-  },
+  video: videoWithHls,
   support: () => import('../screens/support/Support.tsx'),
   supportFaqs: () => import('../screens/support/Faqs.tsx'),
   supportForm: () => import('../screens/support/SupportForm.tsx'),
