@@ -84,14 +84,15 @@ const chunks = {
   activate: () => import('../screens/activate/Activate.tsx'),
 } satisfies Partial<Record<AppRouteName, Chunk>>
 
+/** The screens inside the shell with their routes. */
 const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).map(([name, load]) => ({
   route: appRoutes[name],
   Screen: name === 'video' ? VideoScreen : lazyScreen(load),
 }))
 
 /**
- * Loads the shell, the query client, the arrow keys and the screen of the page in parallel, and prefetches channels from then on.
- * With the screen in place, the shell shows no fallback.
+ * Loads the shell, the query client, the arrow keys and the screen of the page in parallel, and prefetches channels from
+ * then on. With the screen in place, the shell shows no fallback.
  */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
   const here = routeOf(router.state.location.pathname)
@@ -258,12 +259,12 @@ export function createRouter(
   const AppShell = lazyScreen(() => loadAppShell(root, router))
   const router: AppRouter = create(createRoutes(AppShell))
   // The shell loads while the session is checked. It loads again when it is rendered, and reports its own failure.
-  waitFor(root.session, hasTokens)
+  waitFor(root.session, mayHaveTokens)
     .then(AppShell.preload)
     .catch(() => undefined)
   return router
 }
 
 /** Whether the session may have tokens, which the host may still refuse. */
-const hasTokens = (snapshot: SnapshotFrom<Root['session']>): boolean =>
+const mayHaveTokens = (snapshot: SnapshotFrom<Root['session']>): boolean =>
   snapshot.matches('restoring') || snapshot.matches('signingIn') || snapshot.matches('signedIn')

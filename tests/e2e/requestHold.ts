@@ -26,11 +26,15 @@ export const hasOffContractResponse = (request: Request): boolean => offContract
 type CountedPage = Window & { unreadCalls?: number }
 
 /**
- * Runs in the page. Counts the calls whose response the page has not read yet. A call is counted until the task after its
- * body was read, which begins the call that follows it. The events of Playwright can be later than the calls.
+ * Runs in the page. Counts the calls whose response the client has not read yet. A call is counted until the task after
+ * its body was read, because reading it can begin another call. Playwright's events do not tell: they can arrive after the
+ * page has gone on.
  */
 function countUnreadCalls(): void {
   const page: CountedPage = window
+  // The page has another hold.
+  if (page.unreadCalls !== undefined) return
+  page.unreadCalls = 0
   const { fetch } = page
   const add = (change: 1 | -1) => (page.unreadCalls = (page.unreadCalls ?? 0) + change)
   const end = () => {

@@ -89,6 +89,29 @@ for (const [width, height] of [
       },
     )
 
+test(
+  'the skeletons pulse late, and only by their opacity',
+  { tag: ['@full', '@prerender.skeleton'] },
+  async ({ page }) => {
+    await openBeforeScript(page, '/')
+    const pulses = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .map(({ effect }) => effect)
+        .filter((effect) => effect instanceof KeyframeEffect)
+        .filter((effect) => effect.getTiming().iterations === Infinity)
+        .map((effect) => ({
+          isLate: (effect.getTiming().delay ?? 0) >= 1_000,
+          changes: effect
+            .getKeyframes()
+            .flatMap((frame) => Object.keys(frame).filter((key) => /color|opacity/i.test(key))),
+        })),
+    )
+    expect(pulses.length).toBeGreaterThan(20)
+    for (const { isLate, changes } of pulses) expect([isLate, new Set(changes)]).toEqual([true, new Set(['opacity'])])
+  },
+)
+
 test('a skeleton can neither be focused nor read', { tag: '@prerender.skeleton' }, async ({ page }) => {
   const run = await openBeforeScript(page, '/support')
   await page.keyboard.press('Tab')
