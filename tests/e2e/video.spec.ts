@@ -692,24 +692,33 @@ test(
 )
 
 test(
-  'while a channel starts, its position is not shown before the first frame',
+  'while a channel starts on a phone, no position is shown before the first frame, and the controls keep their height',
   { tag: '@watch.timeshift' },
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.addInitScript(() => {
       const shown = new Set<string>()
-      Object.assign(window, { shownPositions: shown })
+      const heights = new Set<number>()
+      Object.assign(window, { shownPositions: shown, toolbarHeights: heights })
       new MutationObserver(() => {
         if (document.querySelector('[aria-label="Go live"]')) shown.add('Go live')
         const timeline = document.querySelector<HTMLInputElement>('[aria-label="Position"]')
         if (timeline) shown.add(timeline.value)
+        const toolbar = document.querySelector<HTMLElement>('[role="toolbar"][aria-label="Player"]')
+        if (toolbar) heights.add(toolbar.offsetHeight)
       }).observe(document, { subtree: true, childList: true, attributes: true })
     })
     await watch(page)
     await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuetext', 'Live')
-    expect(
-      await page.evaluate(() => [...(window as unknown as { shownPositions: Set<string> }).shownPositions]),
-    ).toEqual(['0'])
+    const { positions, heights } = await page.evaluate(() => {
+      const { shownPositions, toolbarHeights } = window as unknown as {
+        shownPositions: Set<string>
+        toolbarHeights: Set<number>
+      }
+      return { positions: [...shownPositions], heights: [...toolbarHeights] }
+    })
+    expect(positions).toEqual(['0'])
+    expect(heights).toHaveLength(1)
   },
 )
 

@@ -163,6 +163,7 @@ it(
       />,
     )
     expect(screen.queryByText('Live')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Position').value).toBe('0')
     act(() => watching.send({ type: 'stream.playing' }))
     expect(screen.getByText('Live').dataset['live']).toBe('true')
     expect(screen.queryByText('−0:42')).toBeNull()
@@ -181,7 +182,6 @@ it(
   },
 )
 
-/** A player that watches a channel, and the commands that its stream receives. */
 it(
   'a button starts the video if the browser blocks autoplay even without sound',
   { tags: 'watch.blocked' },

@@ -17,13 +17,16 @@ const useStatus = <T extends string | number>(
   read: (status: ReturnType<PlaybackStatusStore['get']>) => T,
 ) => useSyncExternalStore(store.subscribe, () => read(store.get()))
 
-/** The part of the broadcast that the viewer can seek in. Its end is the live edge. */
+/**
+ * The part of the broadcast that the viewer can seek in. Its end is the live edge, where the position is shown until the
+ * viewer leaves it. It keeps its place while the part is unknown.
+ */
 export function Timeline({ player, playbackStatus }: Props) {
   const length = useStatus(playbackStatus, ({ windowSeconds }) => windowSeconds)
   const behind = useStatus(playbackStatus, ({ secondsBehind, windowSeconds }) => Math.min(secondsBehind, windowSeconds))
-  const isLive = useSelector(player, liveStatusOf) === 'live'
-  if (length < SHORTEST_WINDOW) return null
-  const shown = isLive ? 0 : behind
+  const status = useSelector(player, liveStatusOf)
+  if (length < SHORTEST_WINDOW) return <div className={classes.place} />
+  const shown = status === 'away' ? behind : 0
   const seek = (seconds: number) => player.send({ type: 'playback.seek', seconds })
   return (
     <input
@@ -31,12 +34,12 @@ export function Timeline({ player, playbackStatus }: Props) {
       style={{ '--played': `${(100 * (length - shown)) / length}%` } as CSSProperties}
       type="range"
       aria-label="Position"
-      aria-valuetext={isLive ? 'Live' : `${offsetText(behind)} from live`}
+      aria-valuetext={status === 'away' ? `${offsetText(behind)} from live` : 'Live'}
       min={-length}
       max={0}
       step={1}
       value={-shown}
-      data-live={isLive}
+      data-live={status === 'live'}
       onChange={({ currentTarget }) => seek(Number(currentTarget.value) + behind)}
       onKeyDown={(event) => {
         const seconds = { ArrowLeft: -10, ArrowRight: 10 }[event.key]
