@@ -97,11 +97,6 @@ export function VisitorApp({ root, start, loadRouter, onLeave }: VisitorAppProps
   )
 
   useEffect(() => {
-    // A press on Login loads them again.
-    root.loadApi().catch(() => undefined)
-  }, [root])
-
-  useEffect(() => {
     void waitForIdle()
       .then(openRouter)
       // A press on a link loads it again.
@@ -122,9 +117,19 @@ export function VisitorApp({ root, start, loadRouter, onLeave }: VisitorAppProps
           <Suspense fallback={<LoadingOverlay />}>
             <PageTitle title={routeOf(location.pathname)?.title} />
             <Screen />
+            <CallsPreload root={root} />
           </Suspense>
         </LeaveOnError>
       </NavigationContext>
     </AppProviders>
   )
+}
+
+/** Loads the calls once the form beside it works, which does not need them before it is submitted. */
+function CallsPreload({ root }: Pick<VisitorAppProps, 'root'>) {
+  useEffect(() => {
+    // A press on Login loads them again.
+    root.loadApi().catch(() => undefined)
+  }, [root])
+  return null
 }
