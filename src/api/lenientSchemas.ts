@@ -49,16 +49,34 @@ export const mustBeTrue = v.pipe(v.unknown(), v.check(isTrue))
 /** The value of the schema; undefined if it is invalid. */
 export const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
 
+/** The ISO 8601 timestamp in UTC; undefined if it is invalid. */
+function toIsoTimestamp(value: string): string | undefined {
+  const [, day, time = '00:00', hours, minutes] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|([+-]\d{2}):?(\d{2}))?)?$/.exec(value) ?? []
+  const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`
+  const date = new Date(day === undefined ? NaN : `${day}T${time}${zone}`)
+  // Also WordPress's 0000-00-00.
+  return date.getTime() > 0 ? date.toISOString() : undefined
+}
+
+const MOST_TIMESTAMPS = 1_000
+/** The timestamps of a long list repeat, as shows begin at the same times. */
+const knownTimestamps = new Map<string, string | undefined>()
+
+function knownTimestamp(value: string): string | undefined {
+  if (!knownTimestamps.has(value)) {
+    if (knownTimestamps.size === MOST_TIMESTAMPS) knownTimestamps.clear()
+    knownTimestamps.set(value, toIsoTimestamp(value))
+  }
+  return knownTimestamps.get(value)
+}
+
 /** A timestamp as ISO 8601 in UTC, from MySQL's format or ISO 8601. Without a zone it is UTC. */
 export const timestamp = v.pipe(
   v.string(),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-    const [, day, time = '00:00', hours, minutes] =
-      /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|([+-]\d{2}):?(\d{2}))?)?$/.exec(value) ?? []
-    const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`
-    const date = new Date(day === undefined ? NaN : `${day}T${time}${zone}`)
-    // Also WordPress's 0000-00-00.
-    if (date.getTime() > 0) return date.toISOString()
+    const known = knownTimestamp(value)
+    if (known !== undefined) return known
     addIssue({ message: 'The timestamp is invalid' })
     return NEVER
   }),
