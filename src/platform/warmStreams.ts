@@ -39,7 +39,9 @@ function renditionUrlOf(master: string, url: string, quality: WarmQuality): stri
  * How long the first fragment of a live playlist can be chosen without a newer one, in ms: playback starts three target
  * durations behind the live edge, and the edge is known by the age of the playlist.
  */
-const lifetimeOf = (text: string) => 2_000 * Number(/#EXT-X-TARGETDURATION:(\d+)/.exec(text)?.[1] ?? 0)
+const lifetimeOf = (text: string): number => 2_000 * Number(/#EXT-X-TARGETDURATION:(\d+)/.exec(text)?.[1] ?? 0)
+
+const isNew = ({ at, lifetimeMs }: StoredPlaylist): boolean => performance.now() - at < lifetimeMs
 
 export type WarmStreams = ReturnType<typeof createWarmStreams>
 
@@ -61,28 +63,35 @@ export function createWarmStreams(load: typeof fetch = (...request) => fetch(...
     playlists.set(pathOf(url), playlist)
     return playlist
   }
+  /** The playlist in the store, if it is new enough. */
+  const stored = (url: string): Promise<StoredPlaylist | undefined> | undefined =>
+    playlists.get(pathOf(url))?.then(
+      (playlist) => (isNew(playlist) ? playlist : undefined),
+      () => undefined,
+    )
 
   return {
-    /** Loads the playlist of a stream and that of its rendition in this quality. Loads no fragment. */
-    async warm(streamUrl: string, quality: WarmQuality, caller: AbortSignal): Promise<void> {
+    /**
+     * Loads the playlist of a stream, unless it is stored, and that of its rendition in this quality. Loads no fragment.
+     * Returns how long that of the rendition can be used, in ms; undefined if the stream has no renditions.
+     */
+    async warm(streamUrl: string, quality: WarmQuality, caller: AbortSignal): Promise<number | undefined> {
       const url = new URL(streamUrl, location.href).href
       const signal = AbortSignal.any([caller, cleared.signal])
-      const master = await store(url, () => MASTER_LIFETIME_MS, signal)
+      const known = stored(url)
+      // A new request begins at once, so that the player finds it.
+      const master = (known && (await known)) ?? (await store(url, () => MASTER_LIFETIME_MS, signal))
       const renditionUrl = renditionUrlOf(master.text, url, quality)
       signal.throwIfAborted()
-      if (renditionUrl === undefined) return
+      if (renditionUrl === undefined) return undefined
       renditions.set(pathOf(url), pathOf(renditionUrl))
-      await store(renditionUrl, lifetimeOf, signal)
+      return (await store(renditionUrl, lifetimeOf, signal)).lifetimeMs
     },
     /** The playlist at `url`, removed from the store. It becomes undefined if it fails or is too old. */
     take(url: string): Promise<WarmPlaylist | undefined> | undefined {
-      const path = pathOf(url)
-      const stored = playlists.get(path)
-      playlists.delete(path)
-      return stored?.then(
-        (playlist) => (performance.now() - playlist.at < playlist.lifetimeMs ? playlist : undefined),
-        () => undefined,
-      )
+      const playlist = stored(url)
+      playlists.delete(pathOf(url))
+      return playlist
     },
     /** Removes all playlists and aborts their requests: the next user may not be allowed to watch the streams. */
     clear(): void {

@@ -5,24 +5,28 @@ import { channelQuery } from './channelQuery.ts'
 /** A token lasts five minutes, and a channel that is opened renews its own. */
 export const warmLifetimeMs = 240_000
 
+/** The playlist of a neighbor is kept new for so long, in ms: a viewer who changes the channel again does so soon. */
+const keptNewMs = 60_000
+
 /**
- * Reads a channel that the viewer is likely to open next, and prepares its stream with `warm`. Repeated while the page is
- * visible, before the token in the stream URL expires.
+ * Reads a channel that the viewer is likely to open next, and prepares its stream with `warm`, which returns how long the
+ * stream stays prepared in ms. Both are repeated while the page is visible: the stream as soon as that time is over, but
+ * only in the first minute, and the channel before the token in the stream URL expires.
  */
 export const warmChannelQuery = (
   { api, queryClient }: { api: ApiClient; queryClient: QueryClient },
   slug: string,
-  warm: (slug: string, streamUrl: string, signal: AbortSignal) => Promise<void>,
+  warm: (slug: string, streamUrl: string, signal: AbortSignal) => Promise<number | undefined>,
 ) =>
   queryOptions({
     queryKey: ['warmChannel', slug],
     queryFn: async ({ signal }) => {
-      const { live, streamUrl } = await queryClient.query({ ...channelQuery({ api }, slug), staleTime: 0 })
-      if (live && streamUrl) await warm(slug, streamUrl, signal)
-      return null
+      const { live, streamUrl } = await queryClient.query({ ...channelQuery({ api }, slug), staleTime: keptNewMs })
+      return (live && streamUrl ? await warm(slug, streamUrl, signal) : undefined) ?? keptNewMs
     },
     staleTime: warmLifetimeMs,
-    refetchInterval: warmLifetimeMs,
+    refetchInterval: ({ state: { data = keptNewMs, dataUpdateCount, errorUpdateCount } }) =>
+      data * (dataUpdateCount + errorUpdateCount) < keptNewMs ? data : warmLifetimeMs - keptNewMs,
     gcTime: 0,
     retry: false,
   })

@@ -57,6 +57,16 @@ it.each([
   },
 )
 
+it('loads only the rendition again while the list of renditions is new', { tags: 'watch.warm' }, async () => {
+  const { requests, warm } = setUp()
+  expect(await warm(360)).toBe(4_000)
+  vi.advanceTimersByTime(239_999)
+  expect(await warm(360)).toBe(4_000)
+  vi.advanceTimersByTime(1)
+  await warm(360)
+  expect(requests).toEqual([streamUrl, highUrl, highUrl, streamUrl, highUrl])
+})
+
 it('each playlist is used once', async () => {
   const { streams, warm } = setUp()
   await warm(360)

@@ -63,10 +63,11 @@ export function provideVideo({ api, queryClient, configuration }: Root, firstSlu
   )
   return {
     elements,
-    /** Prepares the stream of a channel, in the quality of this one. */
+    /** Prepares the stream of a channel, in the quality of this one. Returns how long it stays prepared, in ms. */
     warm: async (slug: string, streamUrl: string, signal: AbortSignal) => {
-      await warmStreams.warm(streamUrl, stream.warmQuality(), signal)
+      const lifetimeMs = await warmStreams.warm(streamUrl, stream.warmQuality(), signal)
       warmSlugs.add(slug)
+      return lifetimeMs
     },
     playbackStatus: stream.playbackStatus,
     locale: configuration.money.locale,
