@@ -8,10 +8,13 @@ export const warmLifetimeMs = 240_000
 /** The playlist of a neighbor is kept new for so long, in ms: a viewer who changes the channel again does so soon. */
 const keptNewMs = 60_000
 
+/** The part of its lifetime after which a playlist is read again, so that a new one is there before it is over. */
+const RENEWED_AT = 0.75
+
 /**
  * Reads a channel that the viewer is likely to open next, and prepares its stream with `warm`, which returns how long the
- * stream stays prepared in ms. Both are repeated while the page is visible: the stream as soon as that time is over, but
- * only in the first minute, and the channel before the token in the stream URL expires.
+ * stream stays prepared in ms. Both are repeated while the page is visible: the stream before that time is over, but only
+ * in the first minute, and the channel before the token in the stream URL expires.
  */
 export const warmChannelQuery = (
   { api, queryClient }: { api: ApiClient; queryClient: QueryClient },
@@ -25,8 +28,10 @@ export const warmChannelQuery = (
       return (live && streamUrl ? await warm(slug, streamUrl, signal) : undefined) ?? keptNewMs
     },
     staleTime: warmLifetimeMs,
-    refetchInterval: ({ state: { data = keptNewMs, dataUpdateCount, errorUpdateCount } }) =>
-      data * (dataUpdateCount + errorUpdateCount) < keptNewMs ? data : warmLifetimeMs - keptNewMs,
+    refetchInterval: ({ state: { data = keptNewMs, dataUpdateCount, errorUpdateCount } }) => {
+      const interval = RENEWED_AT * data
+      return interval * (dataUpdateCount + errorUpdateCount) < keptNewMs ? interval : warmLifetimeMs - keptNewMs
+    },
     gcTime: 0,
     retry: false,
   })

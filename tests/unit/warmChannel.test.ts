@@ -36,14 +36,14 @@ it(
   async () => {
     const { counts, stop } = observe(onAir, 4_000)
     await vi.advanceTimersByTimeAsync(59_000)
-    expect(counts).toEqual({ channel: 1, playlists: 15 })
-    await vi.advanceTimersByTimeAsync(176_000)
-    expect(counts).toEqual({ channel: 1, playlists: 15 })
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(counts).toEqual({ channel: 2, playlists: 16 })
+    expect(counts).toEqual({ channel: 1, playlists: 20 })
+    await vi.advanceTimersByTimeAsync(177_000)
+    expect(counts).toEqual({ channel: 1, playlists: 20 })
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(counts).toEqual({ channel: 2, playlists: 21 })
     stop()
     await vi.advanceTimersByTimeAsync(600_000)
-    expect(counts).toEqual({ channel: 2, playlists: 16 })
+    expect(counts).toEqual({ channel: 2, playlists: 21 })
   },
 )
 
