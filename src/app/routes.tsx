@@ -13,9 +13,9 @@ import {
 } from 'react-router-dom'
 import { loadHls } from '../platform/loadHls.ts'
 import { savesData } from '../platform/savesData.ts'
-import { authStateOf, decideAccess, routeOf } from './accessRules.ts'
+import { authStateOf, decideAccess, destinationAfterSignIn, routeOf } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
-import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
+import { appRoutes, parseLocationState, paths, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
 import { EndOfSkeleton } from './EndOfSkeleton.tsx'
 import { lazyScreen, type Chunk } from './lazyScreen.ts'
@@ -95,7 +95,15 @@ const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).
  * then on. With the screen in place, the shell shows no fallback.
  */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
-  const here = routeOf(router.state.location.pathname)
+  const { pathname, state } = router.state.location
+  const here = routeOf(pathname)
+  // After a sign-in, the list loads while the host says whether the user is a member. The code of the player follows when
+  // the list is shown.
+  if (
+    here?.access === 'public' &&
+    destinationAfterSignIn(parseLocationState(state).from, 'membership').to === paths.home()
+  )
+    liveChannels().catch(() => undefined)
   const [shell, { prefetchChannels }] = await Promise.all([
     import('./AppShell.tsx'),
     import('./prefetchChannel.ts'),

@@ -132,6 +132,17 @@ test.describe('unusual browsers', () => {
   })
 })
 
+test('the list loads while the membership is read after a sign-in', async ({ page }) => {
+  const list = page.waitForRequest(/\/assets\/LiveChannels-[^/]*\.js$/)
+  await page.route('**/wp-json/mp/v1/members/*', async (route) => {
+    await list
+    await route.continue()
+  })
+  await page.goto('/signin')
+  await submitSignIn(page, 'member')
+  await expect(page.getByRole('heading', { level: 1, name: 'Live Channels' })).toBeVisible()
+})
+
 test('the first screen sends its calls without a pause after the session check', async ({ page }) => {
   await signIn(page, 'member')
   await page.clock.install()
