@@ -11,6 +11,7 @@ import { type TransitionTour } from '../../tools/model-testing/transitionTours.t
 import { reachableInBrowser } from './reachableInBrowser.ts'
 import { runTour } from './runTour.ts'
 import { expect, test } from './fixture.ts'
+import { slowdown, watchPresses } from './slowestPress.ts'
 import { touredStates } from './galleryReport.ts'
 import { actorStatesOf, findGaps, goalsOfShortTours, planTours, type PageDriver } from './pageDriver.ts'
 import { galleryFolder, statesOf } from './galleryScreenshots.ts'
@@ -99,6 +100,7 @@ for (const driver of drivers) {
           test.setTimeout(120_000 + tour.steps.length * 10_000)
           const startedAt = Date.now()
           if (toured) test.info().annotations.push({ type: 'states', description: JSON.stringify(toured) })
+          const slowestPress = slowdown === undefined ? undefined : await watchPresses(page, slowdown)
           const checkedStates = await runTour(driver, tour, checksByTour.get(whole) ?? new Set(), page, server)
           test.info().annotations.push({
             type: 'tour',
@@ -111,6 +113,8 @@ for (const driver of drivers) {
               seen: coveredNames(chart, [actorStatesOf(tour)]),
             }),
           })
+          if (slowestPress)
+            test.info().annotations.push({ type: 'press', description: JSON.stringify(slowestPress() ?? {}) })
         })
       })
     }
