@@ -5,8 +5,8 @@ import { channelQuery } from './channelQuery.ts'
 /** A token lasts five minutes, and a channel that is opened renews its own. */
 export const warmLifetimeMs = 240_000
 
-/** The playlist of a neighbor is kept new for so long, in ms: a viewer who changes the channel again does so soon. */
-const keptNewMs = 60_000
+/** The playlist of a neighbor is kept up to date for so long, in ms: a viewer who changes the channel again does so soon. */
+const upToDateMs = 60_000
 
 /** The part of its lifetime after which a playlist is read again, so that a new one is there before it is over. */
 const RENEWED_AT = 0.75
@@ -24,13 +24,13 @@ export const warmChannelQuery = (
   queryOptions({
     queryKey: ['warmChannel', slug],
     queryFn: async ({ signal }) => {
-      const { live, streamUrl } = await queryClient.query({ ...channelQuery({ api }, slug), staleTime: keptNewMs })
-      return (live && streamUrl ? await warm(slug, streamUrl, signal) : undefined) ?? keptNewMs
+      const { live, streamUrl } = await queryClient.query({ ...channelQuery({ api }, slug), staleTime: upToDateMs })
+      return (live && streamUrl ? await warm(slug, streamUrl, signal) : undefined) ?? upToDateMs
     },
     staleTime: warmLifetimeMs,
-    refetchInterval: ({ state: { data = keptNewMs, dataUpdateCount, errorUpdateCount } }) => {
+    refetchInterval: ({ state: { data = upToDateMs, dataUpdateCount, errorUpdateCount } }) => {
       const interval = RENEWED_AT * data
-      return interval * (dataUpdateCount + errorUpdateCount) < keptNewMs ? interval : warmLifetimeMs - keptNewMs
+      return interval * (dataUpdateCount + errorUpdateCount) < upToDateMs ? interval : warmLifetimeMs - upToDateMs
     },
     gcTime: 0,
     retry: false,
