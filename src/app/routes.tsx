@@ -95,13 +95,13 @@ const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).
  * then on. With the screen in place, the shell shows no fallback.
  */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
-  const { pathname, state } = router.state.location
-  const here = routeOf(pathname)
+  const { location } = router.state
+  const here = routeOf(location.pathname)
   // After a sign-in, the list loads while the host says whether the user is a member. The code of the player follows when
   // the list is shown.
   if (
     here?.access === 'public' &&
-    destinationAfterSignIn(parseLocationState(state).from, 'membership').to === paths.home()
+    destinationAfterSignIn(parseLocationState(location.state).from, 'membership').to === paths.home()
   )
     liveChannels().catch(() => undefined)
   const [shell, { prefetchChannels }] = await Promise.all([
