@@ -5,7 +5,7 @@ import { readRenditions } from './masterPlaylist.ts'
 /** A playlist as it was loaded at `at` (`performance.now()`). */
 export type WarmPlaylist = { readonly text: string; readonly at: number }
 
-type StoredPlaylist = WarmPlaylist & { readonly lifetimeMs: number }
+type StoredPlaylist = WarmPlaylist & { readonly url: string; readonly lifetimeMs: number }
 
 /** The address of the playlist of a rendition lives as long as that of the stream. */
 const MASTER_LIFETIME_MS = 240_000
@@ -56,7 +56,7 @@ export function createWarmStreams(load: typeof fetch = (...request) => fetch(...
     const response = await load(url, { signal })
     if (!response.ok) throw new Error(`The playlist was answered ${response.status}`)
     const text = await response.text()
-    return { text, at, lifetimeMs: lifetime(text) }
+    return { url, text, at, lifetimeMs: lifetime(text) }
   }
   function store(url: string, lifetime: (text: string) => number, signal: AbortSignal): Promise<StoredPlaylist> {
     const playlist = read(url, lifetime, signal)
@@ -72,20 +72,25 @@ export function createWarmStreams(load: typeof fetch = (...request) => fetch(...
 
   return {
     /**
-     * Loads the playlist of a stream, unless it is stored, and that of its rendition in this quality. Loads no fragment.
-     * Returns how long that of the rendition can be used, in ms; undefined if the stream has no renditions.
+     * Loads the playlist of a stream, unless it is stored with the same token, and that of its rendition in this quality.
+     * Loads no fragment. Returns how long that of the rendition can be used, in ms; undefined if the stream has no
+     * renditions.
      */
     async warm(streamUrl: string, quality: WarmQuality, caller: AbortSignal): Promise<number | undefined> {
       const url = new URL(streamUrl, location.href).href
       const signal = AbortSignal.any([caller, cleared.signal])
-      const known = stored(url)
-      // A new request begins at once, so that the player finds it.
-      const master = (known && (await known)) ?? (await store(url, () => MASTER_LIFETIME_MS, signal))
+      const known = stored(url) && (await stored(url))
+      const master = known?.url === url ? known : await store(url, () => MASTER_LIFETIME_MS, signal)
       const renditionUrl = renditionUrlOf(master.text, url, quality)
       signal.throwIfAborted()
       if (renditionUrl === undefined) return undefined
       renditions.set(pathOf(url), pathOf(renditionUrl))
-      return (await store(renditionUrl, lifetimeOf, signal)).lifetimeMs
+      const isStored = stored(renditionUrl) && (await stored(renditionUrl))
+      if (!isStored) return (await store(renditionUrl, lifetimeOf, signal)).lifetimeMs
+      // The player can use the stored one until the new one is there.
+      const renewed = await read(renditionUrl, lifetimeOf, signal)
+      playlists.set(pathOf(renditionUrl), Promise.resolve(renewed))
+      return renewed.lifetimeMs
     },
     /** The playlist at `url`, removed from the store. It becomes undefined if it fails or is too old. */
     take(url: string): Promise<WarmPlaylist | undefined> | undefined {

@@ -5,16 +5,16 @@ import { channelQuery } from './channelQuery.ts'
 /** A token lasts five minutes, and a channel that is opened renews its own. */
 export const warmLifetimeMs = 240_000
 
-/** The playlist of a neighbor is kept up to date for so long, in ms: a viewer who changes the channel again does so soon. */
-const upToDateMs = 60_000
+/** How long the stream of a neighbor is renewed, in ms: a viewer who changes the channel again does so soon. */
+const renewedForMs = 60_000
 
-/** The part of its lifetime after which a playlist is read again, so that a new one is there before it is over. */
+/** The part of the lifetime of a stream after which it is renewed, so that the new one is there before it expires. */
 const RENEWED_AT = 0.75
 
 /**
  * Reads a channel that the viewer is likely to open next, and prepares its stream with `warm`, which returns how long the
- * stream stays prepared in ms. Both are repeated while the page is visible: the stream before that time is over, but only
- * in the first minute, and the channel before the token in the stream URL expires.
+ * stream stays prepared in ms. While the page is visible, the stream is renewed in the first minute, and both are read
+ * again before the token in the stream URL expires.
  */
 export const warmChannelQuery = (
   { api, queryClient }: { api: ApiClient; queryClient: QueryClient },
@@ -24,13 +24,14 @@ export const warmChannelQuery = (
   queryOptions({
     queryKey: ['warmChannel', slug],
     queryFn: async ({ signal }) => {
-      const { live, streamUrl } = await queryClient.query({ ...channelQuery({ api }, slug), staleTime: upToDateMs })
-      return (live && streamUrl ? await warm(slug, streamUrl, signal) : undefined) ?? upToDateMs
+      const { live, streamUrl } = await queryClient.query({ ...channelQuery({ api }, slug), staleTime: renewedForMs })
+      return (live && streamUrl ? await warm(slug, streamUrl, signal) : undefined) || renewedForMs
     },
     staleTime: warmLifetimeMs,
-    refetchInterval: ({ state: { data = upToDateMs, dataUpdateCount, errorUpdateCount } }) => {
+    refetchInterval: ({ state: { data = renewedForMs, dataUpdateCount, errorUpdateCount } }) => {
       const interval = RENEWED_AT * data
-      return interval * (dataUpdateCount + errorUpdateCount) < upToDateMs ? interval : warmLifetimeMs - upToDateMs
+      // Each update has taken one interval. The token is then a minute old, which the next interval makes up for.
+      return interval * (dataUpdateCount + errorUpdateCount) < renewedForMs ? interval : warmLifetimeMs - renewedForMs
     },
     gcTime: 0,
     retry: false,

@@ -101,7 +101,12 @@ for (const driver of drivers) {
           const startedAt = Date.now()
           if (toured) test.info().annotations.push({ type: 'states', description: JSON.stringify(toured) })
           const slowestPress = slowdown === undefined ? undefined : await watchPresses(page, slowdown)
-          const checkedStates = await runTour(driver, tour, checksByTour.get(whole) ?? new Set(), page, server)
+          const checkedStates = await runTour(driver, tour, checksByTour.get(whole) ?? new Set(), page, server).finally(
+            async () => {
+              const press = await slowestPress?.()
+              if (press) test.info().annotations.push({ type: 'press', description: JSON.stringify(press) })
+            },
+          )
           test.info().annotations.push({
             type: 'tour',
             description: JSON.stringify({
@@ -113,8 +118,6 @@ for (const driver of drivers) {
               seen: coveredNames(chart, [actorStatesOf(tour)]),
             }),
           })
-          if (slowestPress)
-            test.info().annotations.push({ type: 'press', description: JSON.stringify(slowestPress() ?? {}) })
         })
       })
     }

@@ -692,7 +692,7 @@ test(
 )
 
 test(
-  'while a channel starts on a phone, no position is shown before the first frame, and the controls keep their height',
+  'while a channel starts on a phone, only the live edge is shown as its position, and the controls keep their height',
   { tag: '@watch.timeshift' },
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })

@@ -3,7 +3,7 @@
  * the browser measures it (Event Timing, of which Interaction to Next Paint is made).
  */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type JSONReport, type JSONReportSuite } from '@playwright/test/reporter'
 import { root } from '../../server/install.mjs'
@@ -22,7 +22,7 @@ function pressesOf(suites: readonly JSONReportSuite[]): [string, Press][] {
         .filter(({ type }) => type === 'press')
         .map(({ description }): [string, Press] => [
           `${suite.title}, ${spec.title}`,
-          { ms: 0, event: '', target: '', ...(JSON.parse(description ?? '{}') as Partial<Press>) },
+          JSON.parse(description ?? '') as Press,
         ]),
     ),
   ])
@@ -32,10 +32,13 @@ export function measure(): Promise<Measurement[]> {
   const file = join(root, '.cache', 'reports', 'presses.json')
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const options = ['--config', 'tests/e2e/playwright.config.ts', '--grep', '@core', '--workers=1', '--reporter=json']
-  spawnSync(process.execPath, [cli, 'test', 'tours', ...options], {
+  rmSync(file, { force: true })
+  const { error } = spawnSync(process.execPath, [cli, 'test', 'tours', ...options], {
     cwd: root,
+    stdio: 'ignore',
     env: { ...process.env, PRESS_SLOWDOWN: String(SLOWDOWN), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   })
+  if (error) throw error
   const report = JSON.parse(readFileSync(file, 'utf8')) as JSONReport
   const presses = pressesOf(report.suites).sort(([, one], [, other]) => other.ms - one.ms)
   if (presses.length === 0) throw new Error('No tour ran')
@@ -48,8 +51,10 @@ export function measure(): Promise<Measurement[]> {
       presses[0]?.[1].ms ?? 0,
       'ms',
       200,
-      `${presses.length} tours, ${report.stats.unexpected} of them did not end, CPU slowed ${SLOWDOWN} times`,
+      `${presses.length} tours with a press, CPU slowed ${SLOWDOWN} times`,
     ),
+    // The tours that fail end early, so their figures say less.
+    atMost('Short tours that failed at this speed', report.stats.unexpected, 'tours', 0),
     withoutLimit('Tours with a press of more than 100 ms', slow.length, 'tours', slow.slice(0, 5).join('; ')),
   ])
 }

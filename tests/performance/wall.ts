@@ -6,14 +6,14 @@
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { type Browser, type Page } from '@playwright/test'
+import { type Browser, type Page, type Request } from '@playwright/test'
 import { signIn } from '../e2e/fixture.ts'
 import { submitSignIn } from '../e2e/page.ts'
 import { atMost, median, withoutLimit, type Measurement } from './measurement.ts'
 import { profiles, slowDown } from './networkProfiles.ts'
 import { withBrowser } from './withBrowser.ts'
 
-const slow = profiles.find(({ network }) => network)
+const slowProfile = profiles.find(({ network }) => network)
 const FEW = 18
 const MANY = 5_000
 const ROUNDS = 7
@@ -23,6 +23,10 @@ const FASTEST = 16
 
 const topics = ['Headlines', 'World', 'Business', 'Politics', 'Weather']
 const regions = ['Northeast', 'Midwest', 'South', 'West']
+
+/** One of the 96 quarters of an hour of a day, at which programs begin. */
+const timeOf = (year: number, index: number): string =>
+  new Date(Date.UTC(year, 10, 21, 0, 15 * (index % 96))).toISOString()
 
 /** The host's response with this many channels, compressed as the edge compresses it. */
 const listOf = (count: number): Buffer =>
@@ -37,8 +41,8 @@ const listOf = (count: number): Buffer =>
         logo: '',
         followers: '1',
         live: true,
-        now: { title: `Show ${index}`, starts_at: '2026-11-21T00:00:00Z', ends_at: '2036-11-21T00:00:00Z' },
-        next: { title: `Later ${index}`, starts_at: '2036-11-21T00:00:00Z', ends_at: '2036-11-22T00:00:00Z' },
+        now: { title: `Show ${index}`, starts_at: timeOf(2026, index), ends_at: timeOf(2036, index) },
+        next: { title: `Later ${index}`, starts_at: timeOf(2036, index), ends_at: timeOf(2037, index) },
         letters: 'C',
       })),
     ),
@@ -91,27 +95,48 @@ async function firstCardTime(page: Page): Promise<number> {
   return Number(await time.jsonValue())
 }
 
-/** From the response to the sign-in until the first card is painted, and the duration of the slowest call meanwhile, in ms. */
+/**
+ * From the response to the sign-in until the first card is painted, and the duration of the slowest call that the page made
+ * meanwhile, when nothing else is loaded; in ms.
+ */
 async function timesAfterSignIn(browser: Browser, url: string): Promise<{ card: number; slowestCall: number }> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await watchPaints(page)
-  if (slow?.network) await slowDown(page, slow.network)
+  if (slowProfile?.network) await slowDown(page, slowProfile.network)
   await page.goto('/signin')
   await page.waitForLoadState('networkidle')
+  const calls: Request[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch' && request.url().includes('/wp-json/')) calls.push(request)
+  })
   await submitSignIn(page, 'member')
-  const card = await page.waitForFunction(() => (window as unknown as { firstCard?: number }).firstCard)
-  const firstCard = Number(await card.jsonValue())
-  const times = await page.evaluate((until) => {
-    const calls = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
-      ({ initiatorType, name }) => initiatorType === 'fetch' && name.includes('/wp-json/'),
-    )
-    const signedIn = calls.find(({ name }) => name.endsWith('/user-login'))?.responseEnd ?? NaN
-    const later = calls.filter(({ startTime, responseEnd }) => startTime >= signedIn && responseEnd <= until)
-    return { card: until - signedIn, slowestCall: Math.max(...later.map(({ duration }) => duration)) }
-  }, firstCard)
+  const firstCard = await page.waitForFunction(() => (window as unknown as { firstCard?: number }).firstCard)
+  const made = [...calls]
+  const card = await page.evaluate(
+    (until) => {
+      const [signedIn] = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('/user-login')) as PerformanceResourceTiming[]
+      return until - (signedIn?.responseEnd ?? NaN)
+    },
+    Number(await firstCard.jsonValue()),
+  )
+  const [, ...later] = await Promise.all(
+    made.map(async (call) => [call.url(), (await call.allHeaders())['authorization'] ?? ''] as const),
+  )
+  await page.waitForLoadState('networkidle')
+  const slowestCall = await page.evaluate(async (repeated) => {
+    let slowest = 0
+    for (const [address, authorization] of repeated) {
+      const start = performance.now()
+      await (await fetch(address, { headers: { authorization }, cache: 'no-store' })).text()
+      slowest = Math.max(slowest, performance.now() - start)
+    }
+    return slowest
+  }, later)
   await context.close()
-  return times
+  return { card, slowestCall }
 }
 
 /** The times of the keys of a text, in ms. */
@@ -131,12 +156,15 @@ async function keyTimes(page: Page): Promise<number[]> {
 export const measure = (): Promise<Measurement[]> =>
   withBrowser(async (browser, server) => {
     const lists = await serveLists()
-    const few = await openPage(browser, server.url, lists.url(FEW))
-    const many = await openPage(browser, server.url, lists.url(MANY))
     const rounds: { few: number; many: number; keys: number[] }[] = []
-    for (let round = 0; round < ROUNDS; round += 1)
-      rounds.push({ few: await firstCardTime(few), many: await firstCardTime(many), keys: await keyTimes(many) })
-    lists.close()
+    try {
+      const few = await openPage(browser, server.url, lists.url(FEW))
+      const many = await openPage(browser, server.url, lists.url(MANY))
+      for (let round = 0; round < ROUNDS; round += 1)
+        rounds.push({ few: await firstCardTime(few), many: await firstCardTime(many), keys: await keyTimes(many) })
+    } finally {
+      lists.close()
+    }
     const signIns: { card: number; slowestCall: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1) signIns.push(await timesAfterSignIn(browser, server.url))
     const slowestCall = median(signIns.map((one) => one.slowestCall))
@@ -158,7 +186,7 @@ export const measure = (): Promise<Measurement[]> =>
         `median of ${ROUNDS * TEXT.length} keys, CPU slowed four times`,
       ),
       atMost(
-        `Live Channels after a sign-in, first card painted, ${slow?.name}`,
+        `Live Channels after a sign-in, first card painted, ${slowProfile?.name}`,
         Math.round(median(signIns.map((one) => one.card))),
         'ms',
         Math.round(1.25 * slowestCall),

@@ -31,7 +31,7 @@ const onAir = {
 }
 
 it(
-  'keeps the playlists of a neighbor up to date for a minute, and its token afterwards too',
+  'renews the stream of a neighbor for a minute, and its token as long as it is one',
   { tags: 'watch.warm' },
   async () => {
     const { counts, stop } = observe(onAir, 4_000)

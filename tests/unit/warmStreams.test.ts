@@ -21,7 +21,9 @@ const masterWithAudio = [
 const rendition = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1.92,\n7.m4s?token=one\n'
 
 /** A store whose requests are recorded. */
-function setUp(respond = (url: string) => new Response(url === streamUrl ? masterWithAudio : rendition)) {
+function setUp(
+  respond = (url: string) => new Response(url.includes('/longitude/index') ? masterWithAudio : rendition),
+) {
   const requests: string[] = []
   const streams = createWarmStreams((request) => {
     const { url } = new Request(request)
@@ -57,14 +59,33 @@ it.each([
   },
 )
 
-it('loads only the rendition again while the list of renditions is new', { tags: 'watch.warm' }, async () => {
-  const { requests, warm } = setUp()
-  expect(await warm(360)).toBe(4_000)
-  vi.advanceTimersByTime(239_999)
-  expect(await warm(360)).toBe(4_000)
-  vi.advanceTimersByTime(1)
-  await warm(360)
-  expect(requests).toEqual([streamUrl, highUrl, highUrl, streamUrl, highUrl])
+it(
+  'loads only the rendition again while the stream has the same address, and all with a new token',
+  { tags: 'watch.warm' },
+  async () => {
+    const { streams, requests, warm } = setUp()
+    expect(await warm(360)).toBe(4_000)
+    vi.advanceTimersByTime(3_000)
+    expect(await warm(360)).toBe(4_000)
+    vi.advanceTimersByTime(237_000 - 3_000)
+    const renewed = (url: string) => url.replace('one', 'two')
+    await streams.warm(renewed(streamUrl), 360, new AbortController().signal)
+    expect(requests).toEqual([streamUrl, highUrl, highUrl, renewed(streamUrl), highUrl])
+    vi.advanceTimersByTime(180_000)
+    expect((await streams.take(streamUrl))?.text).toBe(masterWithAudio)
+  },
+)
+
+it('keeps a rendition that can be used if its renewal fails or is aborted', { tags: 'watch.warm' }, async () => {
+  const caller = new AbortController()
+  let respond = (): Promise<Response> => Promise.resolve(new Response(rendition))
+  const streams = createWarmStreams((request) =>
+    request === streamUrl ? Promise.resolve(new Response(master)) : respond(),
+  )
+  await streams.warm(streamUrl, 360, caller.signal)
+  respond = () => Promise.reject(new DOMException('The renewal was aborted', 'AbortError'))
+  await expect(streams.warm(streamUrl, 360, caller.signal)).rejects.toThrow('aborted')
+  expect((await streams.take(highUrl))?.text).toBe(rendition)
 })
 
 it('each playlist is used once', async () => {

@@ -19,7 +19,7 @@ const useStatus = <T extends string | number>(
 
 /**
  * The part of the broadcast that the viewer can seek in. Its end is the live edge, where the position is shown until the
- * viewer leaves it. It keeps its place while the part is unknown.
+ * viewer leaves it. Its place stays empty while the part is unknown, or too short.
  */
 export function Timeline({ player, playbackStatus }: Props) {
   const length = useStatus(playbackStatus, ({ windowSeconds }) => windowSeconds)
