@@ -101,12 +101,13 @@ for (const driver of drivers) {
           const startedAt = Date.now()
           if (toured) test.info().annotations.push({ type: 'states', description: JSON.stringify(toured) })
           const slowestPress = slowdown === undefined ? undefined : await watchPresses(page, slowdown)
-          const checkedStates = await runTour(driver, tour, checksByTour.get(whole) ?? new Set(), page, server).finally(
-            async () => {
-              const press = await slowestPress?.()
-              if (press) test.info().annotations.push({ type: 'press', description: JSON.stringify(press) })
-            },
-          )
+          let checkedStates: number
+          try {
+            checkedStates = await runTour(driver, tour, checksByTour.get(whole) ?? new Set(), page, server)
+          } finally {
+            const press = await slowestPress?.()
+            if (press) test.info().annotations.push({ type: 'press', description: JSON.stringify(press) })
+          }
           test.info().annotations.push({
             type: 'tour',
             description: JSON.stringify({
