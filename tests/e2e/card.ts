@@ -26,13 +26,17 @@ export function cardFields(page: Page) {
   }
 }
 
-/** Types a card with a valid date, code and ZIP. The browser of the tests is from the United States. */
+/**
+ * Types a card with a valid date, code and ZIP, and waits until the page knows it: the frame tells by a message, which can
+ * arrive after the next press. The browser of the tests is from the United States.
+ */
 export async function typeCard(page: Page, number: string): Promise<void> {
   const { number: digits, expiry, code, postal } = cardFields(page)
   await digits.fill(number)
   await expiry.fill('12 / 30')
   await code.fill('123')
   await postal.fill('04101')
+  await page.locator('.StripeElement--complete, .StripeElement--invalid').waitFor()
 }
 
 /** The bank's page in the 3-D Secure dialog. */
