@@ -30,7 +30,7 @@ export const warmChannelQuery = (
     staleTime: warmLifetimeMs,
     refetchInterval: ({ state: { data = renewedForMs, dataUpdateCount, errorUpdateCount } }) => {
       const interval = RENEWED_AT * data
-      // Each update has taken one interval. The token is then a minute old, which the next interval makes up for.
+      // Each update took one interval. After the first minute, the token has that much less left.
       return interval * (dataUpdateCount + errorUpdateCount) < renewedForMs ? interval : warmLifetimeMs - renewedForMs
     },
     gcTime: 0,

@@ -31,7 +31,7 @@ const onAir = {
 }
 
 it(
-  'renews the stream of a neighbor for a minute, and its token as long as it is one',
+  'renews the stream of a neighbor for a minute, and its token as long as it is a neighbor',
   { tags: 'watch.warm' },
   async () => {
     const { counts, stop } = observe(onAir, 4_000)
