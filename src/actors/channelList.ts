@@ -34,6 +34,18 @@ function staleTimeOf(channels: readonly Pick<Channel, 'now'>[], now: number): nu
   return Math.min(maxStaleTimeMs, Math.max(minStaleTimeMs, Math.min(...ends)))
 }
 
+/** Whether the machine will have its list at once. */
+export function isListCached({
+  api,
+  queryClient,
+  hasFavorites,
+}: Pick<Dependencies, 'api' | 'queryClient' | 'hasFavorites'>): boolean {
+  const keys = [channelsQuery({ api }).queryKey, ...(hasFavorites ? [favoritesQuery({ api }).queryKey] : [])]
+  return keys.every(
+    (queryKey) => queryClient.getQueryCache().find({ queryKey })?.isStaleByTime(minStaleTimeMs) === false,
+  )
+}
+
 /** The actors of the channelList machine. */
 export const createChannelListActors = ({
   api,

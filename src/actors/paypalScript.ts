@@ -22,12 +22,12 @@ export function paypalOptions(
 }
 
 /** Loads PayPal's script, once per page. Rejects after the timeout. */
-export const createPaypalScriptLoader = (options: PayPalScriptOptions) =>
+export const createPaypalScriptLoader = (optionsOf: () => PayPalScriptOptions) =>
   fromPromise<undefined>(
     () =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error('PayPal’s script did not load in time')), timeoutMs)
-        loadScript(options)
+        loadScript(optionsOf())
           .then(() => resolve(undefined), reject)
           .finally(() => clearTimeout(timer))
       }),

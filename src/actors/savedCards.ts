@@ -28,7 +28,7 @@ export const createSavedCardPaymentActors = (dependencies: Dependencies) => ({
 })
 
 /** The actors of the savedCards machine. */
-export const createSavedCardsActors = (dependencies: Dependencies & { gateways: Gateways; region: string }) => {
+export const createSavedCardsActors = (dependencies: Dependencies & { gateways: Gateways; region: () => string }) => {
   const { api, queryClient, gateways, region } = dependencies
   const toCardChangeResult = (result: ApiResult<Cards>): CardChangeResult => {
     if (result.kind === 'granted') return { kind: 'granted', ...result.data }
@@ -53,7 +53,7 @@ export const createSavedCardsActors = (dependencies: Dependencies & { gateways: 
       ])
       if ('kind' in result) return result
       const isPaying = currentPlanOf(member, gateways)?.subscriptionToCancel?.gateway === 'card'
-      return { kind: 'granted', ...result, isPaying, billing: billingDetails(member, region) }
+      return { kind: 'granted', ...result, isPaying, billing: billingDetails(member, region()) }
     }),
     setDefaultCard: change('set-default-card'),
     removeCard: change('delete-card'),

@@ -44,15 +44,16 @@ const isConnectionError = ({ type }: StripeError): boolean => type === 'api_conn
 
 /**
  * The card provider. The card number is typed into a field on the provider's origin; the application receives only the
- * id of a payment method.
+ * id of a payment method. The server, which renders the screens while they load, has no document.
  */
-export function createCardProvider(page: Document, { keys, scripts }: Pick<Configuration, 'keys' | 'scripts'>) {
+export function createCardProvider(pageOf: () => Document, { keys, scripts }: Pick<Configuration, 'keys' | 'scripts'>) {
   let stripe: Stripe | undefined
   let field: StripeCardElement | undefined
   const listeners = new Set<() => void>()
 
   async function load(): Promise<Stripe> {
     if (stripe) return stripe
+    const page = pageOf()
     if (scripts.stripe !== '' && !page.defaultView?.Stripe) await fetchScript(page, scripts.stripe)
     const loaded = await loadStripe(keys.stripe)
     if (!loaded) throw new Error('The card provider’s script did not load')
@@ -76,8 +77,8 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
     },
     focusField: () => field?.focus(),
     /** The font of this application for the provider's field, which is in another document. */
-    fonts: [
-      { family: 'Schibsted Grotesk Variable', src: `url(${new URL(fontUrl, page.baseURI).href})`, weight: '400' },
+    fonts: () => [
+      { family: 'Schibsted Grotesk Variable', src: `url(${new URL(fontUrl, pageOf().baseURI).href})`, weight: '400' },
     ],
 
     loadProvider: fromPromise<undefined>(async () => {

@@ -5,6 +5,9 @@ import { createPlayerPreferences } from '../platform/playerPreferences.ts'
 import { savesData } from '../platform/savesData.ts'
 import { warmStreams } from '../platform/warmStreams.ts'
 import { channelQuery } from '../queries/channelQuery.ts'
+import { channelsQuery } from '../queries/channelsQuery.ts'
+import { favoritesQuery } from '../queries/favoritesQuery.ts'
+import { prepareTimes } from '../ui/channel/showTimes.ts'
 import { authStateOf, channelSlugOf, decideAccess, type AppLocation } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
 import { appRoutes } from './paths.ts'
@@ -48,6 +51,21 @@ function prefetchChannel(root: Root, location: AppLocation): void {
 function prefetchPressedChannel(root: Root, { target, pointerType, button }: PointerEvent): void {
   const link = target instanceof Element ? target.closest('a') : null
   if (pointerType === 'mouse' && button === 0 && link?.origin === location.origin) prefetchChannel(root, link)
+}
+
+/** Reads the list of channels while the host says whether the user who signs in is a member. */
+export function prefetchList(root: Root): void {
+  if (!hasFeature(root.configuration, 'channels')) return
+  prepareTimes(root.configuration.money.locale)
+  waitFor(root.session, (snapshot) => snapshot.matches('signingIn'))
+    .then(() =>
+      Promise.all([
+        root.queryClient.query(channelsQuery(root)),
+        hasFeature(root.configuration, 'favorites') && root.queryClient.query(favoritesQuery(root)),
+      ]),
+    )
+    // The list reads them again, and reports its own failure.
+    .catch(() => undefined)
 }
 
 /**

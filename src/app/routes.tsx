@@ -99,12 +99,11 @@ async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component:
   const here = routeOf(location.pathname)
   // After a sign-in, the list loads while the host says whether the user is a member. The code of the player follows when
   // the list is shown.
-  if (
+  const isListNext =
     here?.access === 'public' &&
     destinationAfterSignIn(parseLocationState(location.state).from, 'membership').to === paths.home()
-  )
-    liveChannels().catch(() => undefined)
-  const [shell, { prefetchChannels }] = await Promise.all([
+  if (isListNext) liveChannels().catch(() => undefined)
+  const [shell, { prefetchChannels, prefetchList }] = await Promise.all([
     import('./AppShell.tsx'),
     import('./prefetchChannel.ts'),
     root.loadQueryClient(),
@@ -115,6 +114,7 @@ async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component:
       ?.Screen.preload()
       .catch(() => undefined),
   ])
+  if (isListNext) prefetchList(root)
   prefetchChannels(root, router)
   return shell
 }
@@ -266,12 +266,24 @@ export function createRouter(
 ): AppRouter {
   const AppShell = lazyScreen(() => loadAppShell(root, router))
   const router: AppRouter = create(createRoutes(AppShell))
-  // The shell loads while the session is checked. It loads again when it is rendered, and reports its own failure.
-  waitFor(root.session, mayHaveTokens)
+  // The shell loads while the session is checked, or while the user types a password. It loads again when it is rendered,
+  // and reports its own failure.
+  Promise.race([waitFor(root.session, mayHaveTokens), inputOn(router, appRoutes.signIn)])
     .then(AppShell.preload)
     .catch(() => undefined)
   return router
 }
+
+/** Resolves when the user types on the screen. */
+const inputOn = (router: AppRouter, route: AppRoute) =>
+  new Promise<void>((resolve) => {
+    const onInput = () => {
+      if (routeOf(router.state.location.pathname) !== route) return
+      removeEventListener('input', onInput)
+      resolve()
+    }
+    addEventListener('input', onInput, { passive: true })
+  })
 
 /** Whether the session may have tokens, which the host may still refuse. */
 const mayHaveTokens = (snapshot: SnapshotFrom<Root['session']>): boolean =>

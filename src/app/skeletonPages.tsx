@@ -17,7 +17,10 @@ import { NavigationContext } from './navigation.tsx'
 import { appRoutes, type AppRoute, type AppRouteName } from './paths.ts'
 import { type Root } from './root.tsx'
 
-/** The screens that are rendered while they load, with the source file of their chunk. Any other has a general skeleton. */
+/**
+ * The screens that are rendered while they load, with the source file of their chunk. Any other has a general skeleton: what
+ * it shows depends on more than its path.
+ */
 const screens: Partial<Record<AppRouteName, { chunk: string; load: Chunk }>> = {
   liveChannels: {
     chunk: 'src/screens/liveChannels/LiveChannels.tsx',
@@ -51,6 +54,16 @@ const screens: Partial<Record<AppRouteName, { chunk: string; load: Chunk }>> = {
     load: () => import('../screens/viewProfile/ViewProfile.tsx'),
   },
   devices: { chunk: 'src/screens/devices/Devices.tsx', load: () => import('../screens/devices/Devices.tsx') },
+  paymentCards: {
+    chunk: 'src/screens/paymentCards/PaymentCards.tsx',
+    load: () => import('../screens/paymentCards/PaymentCards.tsx'),
+  },
+  subscribe: { chunk: 'src/screens/subscribe/Subscribe.tsx', load: () => import('../screens/subscribe/Subscribe.tsx') },
+  activate: { chunk: 'src/screens/activate/Activate.tsx', load: () => import('../screens/activate/Activate.tsx') },
+  supportBugs: {
+    chunk: 'src/screens/support/BugReport.tsx',
+    load: () => import('../screens/support/BugReport.tsx'),
+  },
 }
 
 /** A skeleton: the route that it shows. */

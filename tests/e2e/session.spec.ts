@@ -133,7 +133,11 @@ test.describe('unusual browsers', () => {
 })
 
 test('the list loads while the membership is read after a sign-in', async ({ page }) => {
-  const list = page.waitForRequest(/\/assets\/LiveChannels-[^/]*\.js$/)
+  const list = Promise.all([
+    page.waitForRequest(/\/assets\/LiveChannels-[^/]*\.js$/),
+    page.waitForRequest('**/wp-json/channel/v2/channels'),
+    page.waitForRequest('**/wp-json/channel/v2/favourites'),
+  ])
   await page.route('**/wp-json/mp/v1/members/*', async (route) => {
     await list
     await route.continue()
@@ -141,6 +145,19 @@ test('the list loads while the membership is read after a sign-in', async ({ pag
   await page.goto('/signin')
   await submitSignIn(page, 'member')
   await expect(page.getByRole('heading', { level: 1, name: 'Live Channels' })).toBeVisible()
+})
+
+test('the code of the next page loads while the user types', async ({ page }) => {
+  await page.goto('/signin')
+  // The router loads when the browser is idle.
+  await page.waitForLoadState('networkidle')
+  const code = Promise.all(
+    ['AppShell', 'LiveChannels', 'createQueryClient'].map((name) =>
+      page.waitForRequest(new RegExp(`/assets/${name}-[^/]*\\.js$`)),
+    ),
+  )
+  await loginField(page).pressSequentially('m')
+  await code
 })
 
 test('the first screen sends its calls without a pause after the session check', async ({ page }) => {

@@ -28,7 +28,7 @@ function createActors(responses: Readonly<Record<string, () => Response>>) {
     return respond()
   })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const actors = createSavedCardsActors({ api: host, queryClient, gateways, region: 'US' })
+  const actors = createSavedCardsActors({ api: host, queryClient, gateways, region: () => 'US' })
   return {
     sent,
     load: () => toPromise(createActor(actors.loadCards, { input: { userId: 2 } }).start()),

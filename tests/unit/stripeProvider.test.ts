@@ -26,7 +26,7 @@ const field = { focus: vi.fn() }
 
 function setUpProvider() {
   vi.stubGlobal('Stripe', () => client as unknown as Stripe)
-  const cardProvider = createCardProvider(document, {
+  const cardProvider = createCardProvider(() => document, {
     keys: { stripe: 'pk_test_1', paypal: '' },
     scripts: { stripe: '', paypal: '' },
   })

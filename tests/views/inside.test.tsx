@@ -220,6 +220,22 @@ describe('the live channels', () => {
     CHANNELS.filter((channel) => Object.entries(part).every(([name, value]) => channel[name as 'slug'] === value))
       .length
 
+  it('are shown again without a skeleton', async () => {
+    await app.open('/', 'member')
+    await screen.findByRole('list', { name: 'Channels' })
+    fireEvent.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Support' }))
+    await heading('Support')
+    const skeletons: unknown[] = []
+    const observer = new MutationObserver(() =>
+      skeletons.push(...document.querySelectorAll('[aria-label="Loading channels"]')),
+    )
+    observer.observe(document.body, { childList: true, subtree: true })
+    fireEvent.click(screen.getByRole('link', { name: 'Live Channels' }))
+    await screen.findByRole('list', { name: 'Channels' })
+    observer.disconnect()
+    expect(skeletons).toEqual([])
+  })
+
   it(
     'are listed with their current program and when it ends',
     { tags: ['channels.list', 'access.start', 'plan.heading'] },

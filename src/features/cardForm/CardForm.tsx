@@ -103,7 +103,7 @@ export const CardForm = memo(function CardForm({
   const [billing] = useState(() => actor?.getSnapshot().context.billing)
   const location = useActorRef(locationMachine, { input: billing && { address: addressOf(billing) } })
   const [postalCode] = useState(() => ({ postalCode: billing?.postalCode ?? '' }))
-  const [elementsOptions] = useState(() => ({ fonts: cardProvider.fonts }))
+  const [elementsOptions] = useState(() => ({ fonts: cardProvider.fonts() }))
   const [cardProblem, setCardProblem] = useState('')
   const cardLabel = useId()
   const { form, formProps, getFieldProps } = useMachineForm({

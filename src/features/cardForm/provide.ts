@@ -5,7 +5,7 @@ import { type Root } from '../../app/root.tsx'
 
 /** The card provider for one page of this application. Its script is loaded when the first form opens. */
 export const createPageCardProvider = ({ configuration }: Pick<Root, 'configuration'>): CardProvider =>
-  createCardProvider(document, configuration)
+  createCardProvider(() => document, configuration)
 
 /** The cardPayment machine with its actors. `email` is the account's email address. */
 export const provideCardPayment = (

@@ -11,6 +11,6 @@ export const providePaypal = ({ api, configuration }: Pick<Root, 'api' | 'config
   paypalPaymentMachine.provide({
     actors: {
       ...createPaypalOrderActors({ api }),
-      loadScript: createPaypalScriptLoader(paypalOptions(document, configuration)),
+      loadScript: createPaypalScriptLoader(() => paypalOptions(document, configuration)),
     },
   })

@@ -15,7 +15,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { StaleNotice } from '../../ui/channel/StaleNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { filterFromSearchParams } from '../../features/channelFilter/filterSearchParams.ts'
-import { provideLiveChannels, readLastWatched } from './provide.ts'
+import { isListReady, provideLiveChannels, readLastWatched } from './provide.ts'
 import {
   FilterRows,
   FilterRowsSkeleton,
@@ -51,6 +51,8 @@ function LiveChannels() {
   const list = useActorRef(machine, {
     input: { only: 'all', filter: filterFromSearchParams(search), lastWatched: readLastWatched() },
   })
+  // A skeleton would be replaced in the same task, before it is painted.
+  const [isReady] = useState(() => isListReady(root))
   const preview = useChannelPreview()
   const value = useSelector(list, (snapshot) => snapshot.value)
   const channels = useSelector(list, ({ context }) => context.channels)
@@ -102,7 +104,7 @@ function LiveChannels() {
 
       <Notice tone="unsure">{listed?.freshness === 'stale' ? <StaleNotice onRetry={retry} /> : null}</Notice>
 
-      {value === 'loading' ? (
+      {value === 'loading' && !isReady ? (
         <>
           <FilterRowsSkeleton />
           <ChannelGridSkeleton />

@@ -1,6 +1,6 @@
 import { channelListMachine } from '../../../machines/channelList.ts'
 import { type ChannelFilter } from '../../../machines/channelFilter.ts'
-import { createChannelListActors } from '../../actors/channelList.ts'
+import { createChannelListActors, isListCached } from '../../actors/channelList.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { type Root } from '../../app/root.tsx'
 import { createFavoriteOrderStore } from '../../platform/favoriteOrderStore.ts'
@@ -24,6 +24,10 @@ export const provideLiveChannels = (
     }),
     actions: { saveFilter: (_, filter) => saveFilter(filter) },
   })
+
+/** Whether the machine will have its list at once. */
+export const isListReady = ({ api, configuration, queryClient }: Root): boolean =>
+  isListCached({ api, queryClient, hasFavorites: hasFeature(configuration, 'favorites') })
 
 /** The slug of the channel that was watched last; '' without one. */
 export const readLastWatched = (): string => createLastWatched(() => window.localStorage).get() ?? ''

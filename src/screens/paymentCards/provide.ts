@@ -18,7 +18,7 @@ export function providePaymentCards(root: Root) {
           api: root.api,
           queryClient: root.queryClient,
           gateways,
-          region: browserRegion(navigator.languages),
+          region: () => browserRegion(navigator.languages),
         }),
         cardPayment: provideCardPayment(root, cardProvider, user?.user_email ?? ''),
       },

@@ -7,6 +7,7 @@ import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.ts'
+import { waitForIdle } from '../../ui/waitForIdle.ts'
 import classes from './Shell.module.css'
 import { DialogErrorBoundary } from './DialogErrorBoundary.tsx'
 
@@ -28,7 +29,13 @@ export function AvatarMenu() {
   const name = user?.display_name ?? ''
 
   // Logging out must work offline, so its code is preloaded.
-  useEffect(() => void dialogs.logout().catch(() => undefined), [])
+  useEffect(
+    () =>
+      void waitForIdle()
+        .then(dialogs.logout)
+        .catch(() => undefined),
+    [],
+  )
 
   // Each click imports the code again, so that a failed import is retried.
   const open = (dialog: keyof typeof dialogs) =>

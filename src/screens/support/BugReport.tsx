@@ -18,9 +18,11 @@ const fields = [
   { name: 'page', label: 'Page (optional)', optional: true, hint: 'Link to the page where it happened' },
 ] as const satisfies readonly Field[]
 
-/** Browser, window size and language. Contains no personal data. */
+/** Browser, window size and language. Contains no personal data. The server, which renders the skeleton, has none. */
 const technicalDetails = () =>
-  `${navigator.userAgent}; window ${window.innerWidth} × ${window.innerHeight}; ${navigator.language}`
+  typeof navigator === 'undefined'
+    ? ''
+    : `${navigator.userAgent}; window ${window.innerWidth} × ${window.innerHeight}; ${navigator.language}`
 
 /** The bug report. The user can exclude the technical details. */
 export function Component() {

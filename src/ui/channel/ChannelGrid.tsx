@@ -67,6 +67,8 @@ function GridOf<Channel extends ShownChannel>({
   const { columns, gap, top } = layout
 
   const rows = useWindowVirtual({
+    // Otherwise it scrolls the page when it mounts, which costs a layout.
+    enabled: isLong,
     count: isLong ? Math.ceil(channels.length / columns) : 0,
     estimateSize: () => estimatedHeight(layout),
     gap,

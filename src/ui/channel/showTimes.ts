@@ -30,6 +30,9 @@ function timeFormat(locale: string): Intl.DateTimeFormat {
   return format
 }
 
+/** Creates the format of the times before a screen waits for it. */
+export const prepareTimes = (locale: string): void => void timeFormat(locale)
+
 /** A local time of day, such as '9:30 PM'; '' for an invalid time. */
 export function timeOfDay(timestamp: string | undefined, locale: string): string {
   const date = Date.parse(timestamp ?? '')
