@@ -50,7 +50,10 @@ const screens = [
   { path: '/profile', title: 'Profile', parts: ['h1', 'main h2'] },
   { path: '/support', title: 'Support', parts: ['h1', 'main nav'] },
   { path: '/profile/view-profile', title: 'Personal details', parts: ['h1'] },
-  { path: '/profile/payment-cards', title: undefined, parts: [] },
+  { path: '/profile/payment-cards', title: 'Payment cards', parts: ['h1'] },
+  { path: '/subscribe/1', title: 'Subscribe', parts: ['h1'] },
+  { path: '/support/bugs', title: 'Report a bug', parts: ['h1', 'main nav', 'main form'] },
+  { path: '/upgrade/1', title: undefined, parts: [] },
   { path: '/video/harbor-one', title: undefined, parts: ['main > :last-child > :first-child'] },
 ] as const
 
