@@ -215,11 +215,14 @@ const steps = {
       runPlaywright(
         'e2e',
         '--reporter=json,./tests/e2e/tours.reporter.ts',
+        // One more than the cores, because tests also wait.
+        `--workers=${availableParallelism() + 1}`,
         isFull ? '--grep-invert=@core' : '--project=core',
       ),
   },
   engines: { cores: 2, after: 'build', work: runEngines, inFullSetOnly: true },
-  wordpress: { cores: 2, after: 'build', needsChromium: true, work: runWordPress, inFullSetOnly: true },
+  // Beside the other browser tests, because it mostly waits for PHP.
+  wordpress: { cores: 1, after: 'build', needsChromium: true, work: runWordPress, inFullSetOnly: true },
 }
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
