@@ -77,6 +77,11 @@ export function destinationAfterSignIn(
   return Object.keys(state).length > 0 ? { to: paths.profile(), state } : { to: paths.profile() }
 }
 
+/** Whether a member who signs in at a location gets the list of channels. */
+export const opensListAfterSignIn = ({ pathname, state }: AppLocation): boolean =>
+  routeOf(pathname)?.access === 'public' &&
+  destinationAfterSignIn(parseLocationState(state).from, 'membership').to === paths.home()
+
 /** The path of a channel's screen; undefined when `from` is anything else. */
 export function channelPathOf(from: unknown): string | undefined {
   const wantedUrl = sameOriginUrl(from)

@@ -1,4 +1,4 @@
-import { waitFor } from 'xstate'
+import { waitFor, type SnapshotFrom } from 'xstate'
 import { type WatchableChannel } from '../api/channelParsers.ts'
 import { loadHls } from '../platform/loadHls.ts'
 import { createPlayerPreferences } from '../platform/playerPreferences.ts'
@@ -8,7 +8,7 @@ import { channelQuery } from '../queries/channelQuery.ts'
 import { channelsQuery } from '../queries/channelsQuery.ts'
 import { favoritesQuery } from '../queries/favoritesQuery.ts'
 import { prepareTimes } from '../ui/channel/showTimes.ts'
-import { authStateOf, channelSlugOf, decideAccess, type AppLocation } from './accessRules.ts'
+import { authStateOf, channelSlugOf, decideAccess, opensListAfterSignIn, type AppLocation } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
 import { appRoutes } from './paths.ts'
 import { type Root } from './root.tsx'
@@ -53,24 +53,18 @@ function prefetchPressedChannel(root: Root, { target, pointerType, button }: Poi
   if (pointerType === 'mouse' && button === 0 && link?.origin === location.origin) prefetchChannel(root, link)
 }
 
-/** Reads the list of channels while the host says whether the user who signs in is a member. */
-export function prefetchList(root: Root): void {
+/** Reads the list of channels while the host says whether the user is a member. */
+async function prefetchList(root: Root): Promise<void> {
   if (!hasFeature(root.configuration, 'channels')) return
-  prepareTimes(root.configuration.money.locale)
-  waitFor(root.session, (snapshot) => snapshot.matches('signingIn'))
-    .then(() =>
-      Promise.all([
-        root.queryClient.query(channelsQuery(root)),
-        hasFeature(root.configuration, 'favorites') && root.queryClient.query(favoritesQuery(root)),
-      ]),
-    )
-    // The list reads them again, and reports its own failure.
-    .catch(() => undefined)
+  await Promise.all([
+    root.queryClient.query(channelsQuery(root)),
+    hasFeature(root.configuration, 'favorites') && root.queryClient.query(favoritesQuery(root)),
+  ])
 }
 
 /**
- * Prefetches the channel of the current location, of every later location and of each link that is pressed. Removes the
- * playlists when the user signs out.
+ * Prefetches the channel of the current location, of every later location and of each link that is pressed, and the list
+ * during a sign-in after which it opens. Removes the playlists when the user signs out.
  */
 export function prefetchChannels(root: Root, router: Pick<AppRouter, 'state' | 'subscribe'>): void {
   // This code can be there before the session is confirmed.
@@ -79,7 +73,13 @@ export function prefetchChannels(root: Root, router: Pick<AppRouter, 'state' | '
     .catch(() => undefined)
   router.subscribe(({ location }) => prefetchChannel(root, location))
   addEventListener('pointerdown', (event) => prefetchPressedChannel(root, event), { passive: true })
-  root.session.subscribe((snapshot) => {
+  const followSession = (snapshot: SnapshotFrom<Root['session']>) => {
     if (!snapshot.matches('signedIn')) warmStreams.clear()
-  })
+    if (snapshot.matches('signingIn') && opensListAfterSignIn(router.state.location))
+      // The list reads them again, and reports its own failure.
+      prefetchList(root).catch(() => undefined)
+  }
+  root.session.subscribe(followSession)
+  followSession(root.session.getSnapshot())
+  if (opensListAfterSignIn(router.state.location)) prepareTimes(root.configuration.money.locale)
 }

@@ -13,9 +13,9 @@ import {
 } from 'react-router-dom'
 import { loadHls } from '../platform/loadHls.ts'
 import { savesData } from '../platform/savesData.ts'
-import { authStateOf, decideAccess, destinationAfterSignIn, routeOf } from './accessRules.ts'
+import { authStateOf, decideAccess, opensListAfterSignIn, routeOf } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
-import { appRoutes, parseLocationState, paths, redirects, type AppRoute, type AppRouteName } from './paths.ts'
+import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
 import { EndOfSkeleton } from './EndOfSkeleton.tsx'
 import { lazyScreen, type Chunk } from './lazyScreen.ts'
@@ -99,11 +99,8 @@ async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component:
   const here = routeOf(location.pathname)
   // After a sign-in, the list loads while the host says whether the user is a member. The code of the player follows when
   // the list is shown.
-  const isListNext =
-    here?.access === 'public' &&
-    destinationAfterSignIn(parseLocationState(location.state).from, 'membership').to === paths.home()
-  if (isListNext) liveChannels().catch(() => undefined)
-  const [shell, { prefetchChannels, prefetchList }] = await Promise.all([
+  if (opensListAfterSignIn(location)) liveChannels().catch(() => undefined)
+  const [shell, { prefetchChannels }] = await Promise.all([
     import('./AppShell.tsx'),
     import('./prefetchChannel.ts'),
     root.loadQueryClient(),
@@ -114,7 +111,6 @@ async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component:
       ?.Screen.preload()
       .catch(() => undefined),
   ])
-  if (isListNext) prefetchList(root)
   prefetchChannels(root, router)
   return shell
 }

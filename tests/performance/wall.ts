@@ -14,6 +14,8 @@ import { profiles, slowDown } from './networkProfiles.ts'
 import { withBrowser } from './withBrowser.ts'
 
 const slowProfile = profiles.find(({ network }) => network)
+/** How often to look for a paint, in ms. A look in every frame would make the browser paint every frame. */
+const POLLING = 200
 const FEW = 18
 const MANY = 5_000
 const ROUNDS = 7
@@ -89,10 +91,17 @@ async function openPage(browser: Browser, url: string, list: string): Promise<Pa
   return page
 }
 
+/** Waits until the first card is painted. Returns when that was. */
+async function firstCard(page: Page): Promise<number> {
+  const time = await page.waitForFunction(() => (window as unknown as { firstCard?: number }).firstCard, undefined, {
+    polling: POLLING,
+  })
+  return Number(await time.jsonValue())
+}
+
 async function firstCardTime(page: Page): Promise<number> {
   await page.goto('/')
-  const time = await page.waitForFunction(() => (window as unknown as { firstCard?: number }).firstCard)
-  return Number(await time.jsonValue())
+  return firstCard(page)
 }
 
 /**
@@ -111,19 +120,22 @@ async function timesAfterSignIn(browser: Browser, url: string): Promise<{ card: 
     if (request.resourceType() === 'fetch' && request.url().includes('/wp-json/')) calls.push(request)
   })
   await submitSignIn(page, 'member')
-  const firstCard = await page.waitForFunction(() => (window as unknown as { firstCard?: number }).firstCard)
+  const painted = await firstCard(page)
   const made = [...calls]
-  const card = await page.evaluate(
-    (until) => {
-      const [signedIn] = performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => name.endsWith('/user-login')) as PerformanceResourceTiming[]
-      return until - (signedIn?.responseEnd ?? NaN)
-    },
-    Number(await firstCard.jsonValue()),
-  )
+  const card = await page.evaluate((until) => {
+    const [signedIn] = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('/user-login')) as PerformanceResourceTiming[]
+    return until - (signedIn?.responseEnd ?? NaN)
+  }, painted)
   const [, ...later] = await Promise.all(
     made.map(async (call) => [call.url(), (await call.allHeaders())['authorization'] ?? ''] as const),
+  )
+  // The code of the player loads when the browser is idle.
+  await page.waitForFunction(
+    () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/hls-')),
+    undefined,
+    { polling: POLLING, timeout: 60_000 },
   )
   await page.waitForLoadState('networkidle')
   const slowestCall = await page.evaluate(async (repeated) => {

@@ -10,6 +10,7 @@ import {
   channelSlugOf,
   decideAccess,
   noticeOf,
+  opensListAfterSignIn,
   membershipNotActive,
   routeOf,
   destinationAfterSignIn,
@@ -180,6 +181,16 @@ describe('the destination after sign-in', { tags: 'signIn.destination' }, () => 
     const state = { notice: membershipNotActive, from }
     expect(destinationAfterSignIn(from, 'guest')).toEqual({ to: '/profile', state })
     expect(destinationAfterSignIn(from, 'guest', false)).toEqual({ to: '/profile', state: { from } })
+  })
+
+  it.each([
+    ['/signin', undefined, true],
+    ['/signin', '/no/such/page', true],
+    ['/signin', '/video/harbor-one', false],
+    ['/reset-password', undefined, true],
+    ['/', undefined, false],
+  ])('from %s with %s, the list opens: %s', (pathname, from, opens) => {
+    expect(opensListAfterSignIn({ pathname, search: '', hash: '', state: { from } })).toBe(opens)
   })
 
   it('adds no notice when the membership is unknown', () => {

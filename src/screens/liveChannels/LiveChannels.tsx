@@ -51,8 +51,8 @@ function LiveChannels() {
   const list = useActorRef(machine, {
     input: { only: 'all', filter: filterFromSearchParams(search), lastWatched: readLastWatched() },
   })
-  // A skeleton would be replaced in the same task, before it is painted.
-  const [isReady] = useState(() => isListReady(root))
+  // The list will be there at once, so a skeleton would only be rendered in vain.
+  const [isReady, setReady] = useState(() => isListReady(root))
   const preview = useChannelPreview()
   const value = useSelector(list, (snapshot) => snapshot.value)
   const channels = useSelector(list, ({ context }) => context.channels)
@@ -71,7 +71,10 @@ function LiveChannels() {
     () => (part: Partial<ChannelFilter>) => list.send({ type: 'filter.change', filter: part }),
   )
   const clearFilter = () => list.send({ type: 'filter.clear' })
-  const retry = () => list.send({ type: 'list.retry' })
+  const retry = () => {
+    setReady(false)
+    list.send({ type: 'list.retry' })
+  }
   useHostReturn(value === 'failed' || listed?.freshness === 'stale', retry)
 
   return (

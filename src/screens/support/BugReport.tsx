@@ -18,9 +18,9 @@ const fields = [
   { name: 'page', label: 'Page (optional)', optional: true, hint: 'Link to the page where it happened' },
 ] as const satisfies readonly Field[]
 
-/** Browser, window size and language. Contains no personal data. The server, which renders the skeleton, has none. */
+/** Browser, window size and language. Contains no personal data. The server, which renders the skeleton, has no window. */
 const technicalDetails = () =>
-  typeof navigator === 'undefined'
+  typeof window === 'undefined'
     ? ''
     : `${navigator.userAgent}; window ${window.innerWidth} × ${window.innerHeight}; ${navigator.language}`
 

@@ -64,11 +64,14 @@ function GridOf<Channel extends ShownChannel>({
   const [focused, setFocused] = useState(-1)
   const [layout, setLayout] = useState<Layout>({ columns: 1, width: 0, gap: 0, top: 0 })
   const isLong = channels.length > longList
+  // A virtualizer scrolls the page when it starts, which costs a layout, so a short list has none. It stays once it has
+  // started, because it forgets the size of the window when it stops.
+  const [hasRows, setHasRows] = useState(isLong)
+  if (isLong && !hasRows) setHasRows(true)
   const { columns, gap, top } = layout
 
   const rows = useWindowVirtual({
-    // Otherwise it scrolls the page when it mounts, which costs a layout.
-    enabled: isLong,
+    enabled: hasRows,
     count: isLong ? Math.ceil(channels.length / columns) : 0,
     estimateSize: () => estimatedHeight(layout),
     gap,
