@@ -191,7 +191,7 @@ const steps = {
   views: { cores: 1, work: () => runVitest('views') },
   payments: {
     cores: 1,
-    work: () => runVitest('payments', isFull ? { PAYMENT_RUNS: '1000' } : { MODEL_CHECK: 'short' }),
+    work: () => runVitest('payments', isFull ? { PAYMENT_RUNS: '500' } : { MODEL_CHECK: 'short' }),
   },
   build: {
     cores: 2,
@@ -215,13 +215,11 @@ const steps = {
       runPlaywright(
         'e2e',
         '--reporter=json,./tests/e2e/tours.reporter.ts',
-        // One more than the cores, because tests also wait.
-        `--workers=${availableParallelism() + 1}`,
         isFull ? '--grep-invert=@core' : '--project=core',
       ),
   },
   engines: { cores: 2, after: 'build', work: runEngines, inFullSetOnly: true },
-  // Beside the other browser tests, because it mostly waits for PHP.
+  // Beside the other browser tests. It would run alone after them.
   wordpress: { cores: 1, after: 'build', needsChromium: true, work: runWordPress, inFullSetOnly: true },
 }
 

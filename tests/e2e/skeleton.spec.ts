@@ -57,40 +57,39 @@ const screens = [
   { path: '/video/harbor-one', title: undefined, parts: ['main > :last-child > :first-child'] },
 ] as const
 
-for (const [width, height] of [
-  [390, 844],
-  [1440, 900],
+for (const [width, height, scheme] of [
+  [390, 844, 'dark'],
+  [1440, 900, 'light'],
 ] as const)
-  for (const scheme of ['light', 'dark'] as const)
-    test(
-      `the skeletons are there before the script and do not move, ${width} px, ${scheme}`,
-      { tag: ['@prerender.skeleton', ...(width === 1440 && scheme === 'light' ? [] : ['@full'])] },
-      async ({ page }) => {
-        await page.setViewportSize({ width, height })
-        for (const { path, title, parts } of screens) {
-          const run = await openBeforeScript(page, path, { stored: { isDarkMode: scheme === 'dark' } })
-          await expect(status(page)).toBeVisible()
-          if (title !== undefined) await expect(skeleton(page).locator('h1')).toHaveText(title)
-          const before = await layoutOf(page, [...frame, ...parts])
-          await page.evaluate(() => {
-            const shifts: number[] = []
-            Object.assign(window, { shifts })
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
-            }).observe({ type: 'layout-shift' })
-          })
-          const answer = await holdRoute(page, /\/wp-json\/(?!.*(\/me\/|members))/)
-          await run()
-          await expect(skeleton(page)).toHaveCount(0)
-          expect([path, await layoutOf(page, [...frame, ...parts])]).toEqual([path, before])
-          expect(await page.evaluate(() => (window as Window & { shifts?: number[] }).shifts)).toEqual([])
-          if (title !== undefined) await expect(heading(page, title)).toBeFocused()
-          await expect(page.locator('main')).toHaveCount(1)
-          await answer()
-          await page.unrouteAll({ behavior: 'wait' })
-        }
-      },
-    )
+  test(
+    `the skeletons are there before the script and do not move, ${width} px, ${scheme}`,
+    { tag: ['@prerender.skeleton', ...(scheme === 'light' ? [] : ['@full'])] },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      for (const { path, title, parts } of screens) {
+        const run = await openBeforeScript(page, path, { stored: { isDarkMode: scheme === 'dark' } })
+        await expect(status(page)).toBeVisible()
+        if (title !== undefined) await expect(skeleton(page).locator('h1')).toHaveText(title)
+        const before = await layoutOf(page, [...frame, ...parts])
+        await page.evaluate(() => {
+          const shifts: number[] = []
+          Object.assign(window, { shifts })
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+          }).observe({ type: 'layout-shift' })
+        })
+        const answer = await holdRoute(page, /\/wp-json\/(?!.*(\/me\/|members))/)
+        await run()
+        await expect(skeleton(page)).toHaveCount(0)
+        expect([path, await layoutOf(page, [...frame, ...parts])]).toEqual([path, before])
+        expect(await page.evaluate(() => (window as Window & { shifts?: number[] }).shifts)).toEqual([])
+        if (title !== undefined) await expect(heading(page, title)).toBeFocused()
+        await expect(page.locator('main')).toHaveCount(1)
+        await answer()
+        await page.unrouteAll({ behavior: 'wait' })
+      }
+    },
+  )
 
 test(
   'the skeletons pulse late, and only by their opacity',

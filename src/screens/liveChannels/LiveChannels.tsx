@@ -7,7 +7,7 @@ import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
-import { ChannelGridSkeleton, ChannelGrid } from '../../ui/channel/ChannelGrid.tsx'
+import { ChannelGrid, ChannelGridPlace, ChannelGridSkeleton } from '../../ui/channel/ChannelGrid.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -106,6 +106,8 @@ function LiveChannels() {
       ) : null}
 
       <Notice tone="unsure">{listed?.freshness === 'stale' ? <StaleNotice onRetry={retry} /> : null}</Notice>
+
+      {value === 'loading' && isReady ? <ChannelGridPlace /> : null}
 
       {value === 'loading' && !isReady ? (
         <>

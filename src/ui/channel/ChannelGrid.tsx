@@ -169,6 +169,9 @@ function GridOf<Channel extends ShownChannel>({
 /** It is rendered again only when a list arrives, not with every key. */
 const Grid = memo(GridOf) as typeof GridOf
 
+/** Keeps the place of a list that will be there at once, so that going back finds the place further down. */
+export const ChannelGridPlace = () => <div className={classes.place} />
+
 /** The skeleton of the grid while the list loads. It is high enough for going back to a place further down. */
 export function ChannelGridSkeleton({ cards = 24 }: { cards?: number }) {
   return (
