@@ -29,8 +29,8 @@ function hasEarlierPage(): boolean {
 }
 
 /**
- * The keys of a remote on every page: arrows move the focus, and Back goes back. Escape goes back too while the arrow keys
- * are in use, unless it closes something or leaves full screen.
+ * The keys of a remote on every page: arrows move the focus, and Back goes back, unless it closes something or leaves full
+ * screen. So does Escape while the arrow keys are in use.
  */
 export function useRemoteKeys(): void {
   useEffect(() => {
@@ -41,6 +41,15 @@ export function useRemoteKeys(): void {
     }
     const onPointer = () => {
       isUsingArrows = false
+    }
+    /** Closes what Escape closes, or leaves full screen. */
+    const close = (event: KeyboardEvent) => {
+      event.preventDefault()
+      if (document.querySelector(overlays))
+        event.target?.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }),
+        )
+      else document.exitFullscreen().catch(() => undefined)
     }
     const goBack = (event: KeyboardEvent) => {
       if (!hasEarlierPage()) return
@@ -59,7 +68,7 @@ export function useRemoteKeys(): void {
             () => undefined,
           )
       } else if (event.defaultPrevented) return
-      else if (backKeys.includes(event.key)) goBack(event)
+      else if (backKeys.includes(event.key)) (isOverlayOpen ? close : goBack)(event)
       else if (event.key === 'Escape' && isUsingArrows && !isOverlayOpen) goBack(event)
     }
     window.addEventListener('keydown', onCapture, true)

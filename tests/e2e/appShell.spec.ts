@@ -58,6 +58,7 @@ test('the avatar is a circle, and the button that logs out is not red', { tag: '
   const box = await accountMenu(page).locator('img').boundingBox()
   expect(box?.width).toBeGreaterThan(0)
   expect(box?.height).toBe(box?.width)
+  await expect(accountMenu(page).locator('img')).toHaveCSS('border-radius', /^(50%|\d{3,}px|1e\+?\d+px)/)
   await openMenuEntry(page, 'Logout')
   const logout = page.getByRole('dialog').getByRole('button', { name: 'Logout' })
   // Ink of the light scheme (--n-11).

@@ -2,7 +2,15 @@
 import { type Browser, type Page } from '@playwright/test'
 import { decideCode, requestUserCode } from './deviceCode.ts'
 import { expect, test } from './fixture.ts'
-import { expectAccessible, expectNoHorizontalScroll, heading, holdRoute, loginField, openAs } from './page.ts'
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  heading,
+  holdRoute,
+  loginField,
+  openAs,
+  pressBack,
+} from './page.ts'
 import { passwordField, submitSignIn } from './page.ts'
 import { setScheme } from './galleryScreenshots.ts'
 import { longWaits } from './waits.ts'
@@ -109,9 +117,7 @@ test.describe('a television', () => {
         await expect(code(page)).toBeVisible()
         await page.keyboard.press('ArrowDown')
         await expect(page.getByRole('link', { name: 'Sign in with a password' })).toBeFocused()
-        // Chromium has no such key on a keyboard.
-        if (key === 'GoBack')
-          await page.evaluate((name) => document.dispatchEvent(new KeyboardEvent('keydown', { key: name })), key)
+        if (key === 'GoBack') await pressBack(page)
         else await page.keyboard.press(key)
         await expect(page).toHaveURL('/signin')
         await page.mouse.move(1, 1)
@@ -153,9 +159,27 @@ test.describe('a television', () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(page, 'Escape only closes the dialog').toHaveURL('/profile/all-sessions')
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+    await expect(dialog).toBeVisible()
+    await pressBack(page)
+    await expect(dialog).toBeHidden()
+    await expect(page, 'Back only closes the dialog').toHaveURL('/profile/all-sessions')
   })
 
-  for (const path of ['/activate', '/support/form', '/profile/edit', '/upgrade/103'])
+  for (const path of [
+    '/activate',
+    '/support/form',
+    '/support/faqs',
+    '/profile',
+    '/profile/edit',
+    '/profile/packages',
+    '/profile/payment-cards',
+    '/profile/all-sessions',
+    '/favourites',
+    '/upgrade/103',
+    '/unauth',
+    '/no/such/page',
+  ])
     test(`reaches every control of ${path} with arrows`, { tag: ['@full', '@shell.arrows'] }, async ({ page }) => {
       await openAs(page, 'member', path)
       await expect(heading(page)).toBeVisible()

@@ -58,6 +58,13 @@ export async function submitSignIn(
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
+/** Presses the Back key of a remote on the element with the focus. Chromium has no such key on a keyboard. */
+export const pressBack = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const key = new KeyboardEvent('keydown', { key: 'GoBack', bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(key)
+  })
+
 /** Logs out through the account menu and the dialog. */
 export async function logOut(page: Page): Promise<void> {
   await openMenuEntry(page, 'Logout')

@@ -7,6 +7,7 @@ import {
   focusUntil,
   navigation,
   openAs,
+  pressBack,
   recordPaths,
 } from './page.ts'
 import { RequestHold } from './requestHold.ts'
@@ -821,6 +822,68 @@ test(
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('group', { name: /, live$/ })).toBeFocused()
     expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  },
+)
+
+test(
+  'Back on a remote closes a panel, then leaves full screen, then the channel',
+  { tag: ['@full', '@watch.zapping'] },
+  async ({ page }) => {
+    await openAs(page, 'member', '/')
+    await page
+      .getByRole('link', { name: /^Harbor One: / })
+      .first()
+      .click()
+    await expectPlaying(page)
+    await page.keyboard.press('f')
+    const isFullScreen = () => page.evaluate(() => document.fullscreenElement !== null)
+    await expect.poll(isFullScreen).toBe(true)
+    await page.keyboard.press('Enter')
+    const strip = page.getByRole('navigation', { name: 'Channel strip' })
+    await expect(strip.locator('[aria-current]')).toBeFocused()
+    await pressBack(page)
+    await expect(strip).toHaveCount(0)
+    expect(await isFullScreen()).toBe(true)
+    await pressBack(page)
+    await expect.poll(isFullScreen).toBe(false)
+    await expect(page).toHaveURL('/video/harbor-one')
+    await pressBack(page)
+    await expect(page).toHaveURL('/')
+  },
+)
+
+test(
+  'texts that run right to left do not reorder what is beside them',
+  { tag: ['@full', '@watch.rail'] },
+  async ({ page }) => {
+    const title = 'نشرة الأخبار المسائية'
+    const show = { title, starts_at: '2026-11-21T00:00:00Z', ends_at: '2036-11-22T02:30:00Z' }
+    await page.route(/\/wp-json\/channel\/v2\/channels(\/[a-z-]+)?$/, async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as object | object[]
+      const withShow = (channel: object) => ({ ...channel, now: show, next: show })
+      await route.fulfill({ response, json: Array.isArray(json) ? json.map(withShow) : withShow(json) })
+    })
+    await watch(page)
+    /** The texts that contain the title, and whether each is isolated from what is beside it. */
+    const texts = () =>
+      page.evaluate((text) => {
+        const found = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+        const all: boolean[] = []
+        while (found.nextNode())
+          if (found.currentNode.textContent?.includes(text))
+            all.push(found.currentNode.parentElement?.closest('bdi') !== null)
+        return all
+      }, title)
+    await page.keyboard.press('n')
+    await expect(lowerThird(page).getByText(/^Next: /)).toBeVisible()
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('navigation', { name: 'Channel strip' })).toBeVisible()
+    // Over the picture, below it, beside it, in the lower third and in the strip.
+    await expect.poll(async () => (await texts()).length).toBeGreaterThan(30)
+    expect((await texts()).every(Boolean)).toBe(true)
   },
 )
 

@@ -4,7 +4,7 @@
  * Seeded faults verify that each violation is detected.
  *
  * Assumption, as in the model check: the host finishes every call before the user gives up the attempt, no matter how
- * long that takes. `npm test` executes 300 runs and `npm run test:full` 1,000, with a fixed seed, so that the result is
+ * long that takes. `npm test` executes 300 runs and `npm run test:full` 500, with a fixed seed, so that the result is
  * reproducible. `npm run payments:random` executes more runs with a random seed (`PAYMENT_RUNS`, `PAYMENT_SEED`).
  */
 import fc from 'fast-check'

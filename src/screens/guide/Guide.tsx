@@ -113,13 +113,17 @@ export function Component() {
 
       {value === 'empty' ? (
         <EmptyState title="No channels right now" text="Please check back in a moment.">
-          <Button onClick={retry}>Try again</Button>
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
         </EmptyState>
       ) : null}
 
       {listed?.matches === 'none' ? (
         <EmptyState title="No matches" text={noMatchesText(filter.text.trim(), dayName)}>
-          <Button onClick={clearFilter}>Show all channels</Button>
+          <Button variant="default" onClick={clearFilter}>
+            Show all channels
+          </Button>
         </EmptyState>
       ) : null}
 

@@ -21,8 +21,12 @@ export function Alternatives({ channels, slug }: { channels: readonly Channel[];
                 {channel.poster ? <img src={channel.poster} alt="" onError={hideImage} /> : null}
               </span>
               <span className={classes.text}>
-                <span className={classes.channel}>{channel.name}</span>
-                <strong>{channel.now?.title ?? channel.tagline}</strong>
+                <span className={classes.channel}>
+                  <bdi>{channel.name}</bdi>
+                </span>
+                <strong>
+                  <bdi>{channel.now?.title ?? channel.tagline}</bdi>
+                </strong>
               </span>
             </Link>
           </li>

@@ -58,11 +58,18 @@ export function NowAndNext({ channel, slug, locale }: { channel: Channel | undef
       </div>
       {show ? (
         <div className={classes.now}>
-          <p className={classes.nowTitle}>{show.title}</p>
+          <p className={classes.nowTitle}>
+            <bdi>{show.title}</bdi>
+          </p>
           <progress className={classes.elapsed} max="1" value={elapsedFraction(show, now)} aria-label="Elapsed" />
           <p className={classes.quiet}>
             Until <time>{timeOfDay(show.endsAt, locale)}</time>
-            {channel.next ? ` · Next: ${channel.next.title}` : null}
+            {channel.next ? (
+              <>
+                {' '}
+                · Next: <bdi>{channel.next.title}</bdi>
+              </>
+            ) : null}
           </p>
         </div>
       ) : null}
@@ -120,8 +127,10 @@ export function ChannelRail({ channels, slug }: { channels: readonly Channel[]; 
             >
               <ChannelMark channel={one} />
               <span className={classes.channel}>
-                <strong>{one.name}</strong>
-                <span className={classes.quiet}>{one.live ? (one.now?.title ?? one.tagline) : 'Off air'}</span>
+                <strong>
+                  <bdi>{one.name}</bdi>
+                </strong>
+                <bdi className={classes.quiet}>{one.live ? (one.now?.title ?? one.tagline) : 'Off air'}</bdi>
               </span>
             </Link>
           </li>

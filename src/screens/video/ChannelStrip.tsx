@@ -46,8 +46,12 @@ function OpenStrip({ channels, slug, returnFocus }: Props) {
             <Link to={paths.video(one.slug)} replace aria-current={one.slug === slug ? 'page' : undefined}>
               <ChannelMark channel={one} />
               <span className={classes.text}>
-                <span className={classes.channel}>{one.name}</span>
-                <span className={classes.show}>{one.now?.title ?? one.tagline}</span>
+                <span className={classes.channel}>
+                  <bdi>{one.name}</bdi>
+                </span>
+                <span className={classes.show}>
+                  <bdi>{one.now?.title ?? one.tagline}</bdi>
+                </span>
               </span>
             </Link>
           </li>

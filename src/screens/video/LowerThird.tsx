@@ -22,9 +22,17 @@ export function LowerThird({
         <div className={classes.lowerThird}>
           <ChannelMark channel={channel} />
           <div className={classes.text}>
-            <p className={classes.channel}>{channel.name}</p>
-            <p className={classes.show}>{channel.now?.title ?? channel.tagline}</p>
-            {channel.next ? <p className={classes.next}>Next: {channel.next.title}</p> : null}
+            <p className={classes.channel}>
+              <bdi>{channel.name}</bdi>
+            </p>
+            <p className={classes.show}>
+              <bdi>{channel.now?.title ?? channel.tagline}</bdi>
+            </p>
+            {channel.next ? (
+              <p className={classes.next}>
+                Next: <bdi>{channel.next.title}</bdi>
+              </p>
+            ) : null}
           </div>
           {channel.now ? (
             <div className={classes.progress} aria-hidden>

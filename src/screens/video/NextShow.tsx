@@ -33,7 +33,11 @@ export function NextShow({ channel }: { channel: Channel }) {
   if (!next) return null
   return (
     <p className={classes.next}>
-      Next: <strong>{next.title}</strong>,{' '}
+      Next:{' '}
+      <strong>
+        <bdi>{next.title}</bdi>
+      </strong>
+      ,{' '}
       <time dateTime={new Date(next.startsAt).toISOString()}>
         {dayAndTime(next.startsAt, now, root.configuration.money.locale)}
       </time>

@@ -179,8 +179,14 @@ export function PlayerTitle({
         <Icon name="back" />
       </Link>
       <div>
-        <h1>{channel?.name ?? 'Live channel'}</h1>
-        {channel?.now ? <p>{channel.now.title}</p> : null}
+        <h1>
+          <bdi>{channel?.name ?? 'Live channel'}</bdi>
+        </h1>
+        {channel?.now ? (
+          <p>
+            <bdi>{channel.now.title}</bdi>
+          </p>
+        ) : null}
       </div>
     </div>
   )

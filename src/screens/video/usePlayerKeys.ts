@@ -38,6 +38,8 @@ const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
   MediaTrackPrevious: 'previous',
   '?': 'showShortcuts',
   Escape: 'closePanel',
+  GoBack: 'closePanel',
+  XF86Back: 'closePanel',
   Enter: 'focusControls',
   ArrowLeft: 'back',
   ArrowRight: 'forward',
@@ -83,7 +85,7 @@ export function usePlayerKeys(
       if (event.defaultPrevented) return
       const command = commandOf(event, isFullScreen() || isTelevision())
       if (!command) return
-      // Escape closes an open panel and nothing else. Without one, the browser and the page handle it.
+      // Escape and Back close an open panel and nothing else. Without one, the browser and the page handle them.
       if (command !== 'closePanel' || isPanelOpen()) event.preventDefault()
       runCommand(command)
     }

@@ -145,10 +145,13 @@ export default createPageDriver(model, {
     },
     empty: async ({ page, expect }) => {
       await expect(page.getByRole('heading', { name: 'No channels right now' })).toBeVisible()
+      // Red is for what is live and the one thing to do next.
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveAttribute('data-variant', 'default')
     },
     'listed.matches.some': expectGrid,
     'listed.matches.none': async ({ page, expect }) => {
       await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Show all channels' })).toHaveAttribute('data-variant', 'default')
       await expect(page.getByRole('grid')).toHaveCount(0)
     },
     'listed.freshness.current': async ({ page, hold, expect }) => {
@@ -168,6 +171,7 @@ export default createPageDriver(model, {
     'listed.show.opened': async ({ page, expect }) => {
       await expect(dialog(page)).toContainText('Harbor One')
       await expect(dialog(page)).toContainText('News from the coast.')
+      await expect(dialog(page).getByRole('link', { name: 'Watch' })).toHaveAttribute('href', '/video/harbor-one')
     },
   },
   notNow: (label, snapshot) =>

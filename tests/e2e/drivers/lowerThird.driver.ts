@@ -28,7 +28,9 @@ export default createPageDriver(model, {
     shown: async ({ page, expect, labels }) => {
       const name = isOnLongitude(labels) ? 'Longitude' : 'Harbor One'
       await expect(lowerThird(page).getByText(name, { exact: true })).toBeVisible()
-      await expect(lowerThird(page).getByText(/^Next: /)).toBeVisible()
+      // Channel, show and what follows.
+      await expect(lowerThird(page).locator('p')).toHaveText([name, /\w/, /^Next: \w/])
+      await expect(lowerThird(page).locator('[style*="width"]')).toHaveAttribute('style', /^width: \d+(\.\d+)?%;$/)
     },
   },
 })
