@@ -875,6 +875,8 @@ test(
             all.push(found.currentNode.parentElement?.closest('bdi') !== null)
         return all
       }, title)
+    // The other channels load after the first frame.
+    await expect(page.getByRole('button', { name: 'Next channel' })).toBeAttached()
     await page.keyboard.press('n')
     await expect(lowerThird(page).getByText(/^Next: /)).toBeVisible()
     await page.keyboard.press('f')
@@ -884,6 +886,7 @@ test(
     // Over the picture, below it, beside it, in the lower third and in the strip.
     await expect.poll(async () => (await texts()).length).toBeGreaterThan(30)
     expect((await texts()).every(Boolean)).toBe(true)
+    await page.unrouteAll({ behavior: 'wait' })
   },
 )
 
