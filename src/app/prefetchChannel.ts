@@ -53,13 +53,23 @@ function prefetchPressedChannel(root: Root, { target, pointerType, button }: Poi
   if (pointerType === 'mouse' && button === 0 && link?.origin === location.origin) prefetchChannel(root, link)
 }
 
-/** Reads the list of channels while the host says whether the user is a member. */
-async function prefetchList(root: Root): Promise<void> {
-  if (!hasFeature(root.configuration, 'channels')) return
-  await Promise.all([
-    root.queryClient.query(channelsQuery(root)),
-    hasFeature(root.configuration, 'favorites') && root.queryClient.query(favoritesQuery(root)),
-  ])
+/**
+ * Reads the list of channels during a sign-in after which it opens: the channels while the host says whether the user is a
+ * member, and the favorites, which only a member has, while the shell renders.
+ */
+function prefetchList(root: Root, snapshot: SnapshotFrom<Root['session']>): void {
+  const { configuration, queryClient } = root
+  // The list reads them again, and reports its own failure.
+  const onFailure = () => undefined
+  if (snapshot.matches('signingIn') && hasFeature(configuration, 'channels'))
+    queryClient.query(channelsQuery(root)).catch(onFailure)
+  if (
+    snapshot.matches('signedIn') &&
+    snapshot.context.role === 'membership' &&
+    !snapshot.hasTag('unreachable') &&
+    hasFeature(configuration, 'favorites')
+  )
+    queryClient.query(favoritesQuery(root)).catch(onFailure)
 }
 
 /**
@@ -75,9 +85,7 @@ export function prefetchChannels(root: Root, router: Pick<AppRouter, 'state' | '
   addEventListener('pointerdown', (event) => prefetchPressedChannel(root, event), { passive: true })
   const followSession = (snapshot: SnapshotFrom<Root['session']>) => {
     if (!snapshot.matches('signedIn')) warmStreams.clear()
-    if (snapshot.matches('signingIn') && opensListAfterSignIn(router.state.location))
-      // The list reads them again, and reports its own failure.
-      prefetchList(root).catch(() => undefined)
+    if (opensListAfterSignIn(router.state.location)) prefetchList(root, snapshot)
   }
   root.session.subscribe(followSession)
   followSession(root.session.getSnapshot())

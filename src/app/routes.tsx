@@ -271,10 +271,10 @@ export function createRouter(
 }
 
 /** Resolves when the user types on the screen. */
-const inputOn = (router: AppRouter, route: AppRoute) =>
+const inputOn = (router: AppRouter, { pattern }: AppRoute) =>
   new Promise<void>((resolve) => {
     const onInput = () => {
-      if (routeOf(router.state.location.pathname) !== route) return
+      if (router.state.location.pathname !== pattern) return
       removeEventListener('input', onInput)
       resolve()
     }

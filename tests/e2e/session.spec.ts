@@ -136,7 +136,6 @@ test('the list loads while the membership is read after a sign-in', async ({ pag
   const list = Promise.all([
     page.waitForRequest(/\/assets\/LiveChannels-[^/]*\.js$/),
     page.waitForRequest('**/wp-json/channel/v2/channels'),
-    page.waitForRequest('**/wp-json/channel/v2/favourites'),
   ])
   await page.route('**/wp-json/mp/v1/members/*', async (route) => {
     await list
@@ -145,6 +144,23 @@ test('the list loads while the membership is read after a sign-in', async ({ pag
   await page.goto('/signin')
   await submitSignIn(page, 'member')
   await expect(page.getByRole('heading', { level: 1, name: 'Live Channels' })).toBeVisible()
+})
+
+test('a guest who signs in makes no call that the host refuses', async ({ page }) => {
+  const paths = recordPaths(page)
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(response.url())
+  })
+  await page.goto('/signin')
+  await page.waitForLoadState('networkidle')
+  await submitSignIn(page, 'guest')
+  await expect(heading(page, 'Profile')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // The channels were read before the role was known.
+  expect(paths).toContain('/wp-json/channel/v2/channels')
+  expect(paths).not.toContain('/wp-json/channel/v2/favourites')
+  expect(refused).toEqual([])
 })
 
 test('the code of the next page loads while the user types', async ({ page }) => {
