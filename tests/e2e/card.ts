@@ -9,6 +9,7 @@ export const testCards = {
   invalidNumber: '4242424242424241',
   requiresAuthentication: '4000002760003184',
   hongKong: '4000003440000004',
+  americanExpress: '378282246310005',
 } as const
 
 const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
@@ -34,9 +35,11 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   const { number: digits, expiry, code, postal } = cardFields(page)
   await digits.fill(number)
   await expiry.fill('12 / 30')
-  await code.fill('123')
+  await code.fill(number === testCards.americanExpress ? '1234' : '123')
   await postal.fill('04101')
-  await page.locator('.StripeElement--complete, .StripeElement--invalid').waitFor()
+  // The card before this one may have been invalid.
+  const isValid = number !== testCards.invalidNumber
+  await page.locator(isValid ? '.StripeElement--complete' : '.StripeElement--invalid').waitFor()
 }
 
 /** The bank's page in the 3-D Secure dialog. */

@@ -70,9 +70,11 @@ export default createPageDriver(model, {
       await expiry.fill('')
       await code.fill('')
       await number.fill('4242')
+      await page.locator('.StripeElement:not(.StripeElement--complete, .StripeElement--empty)').waitFor()
     },
     'card.changed / empty': async ({ page }) => {
       for (const field of Object.values(cardFields(page))) await field.fill('')
+      await page.locator('.StripeElement--empty').waitFor()
     },
     'provider.retry': ({ page }) => form(page).getByRole('button', { name: 'Try again' }).click(),
   },
