@@ -212,6 +212,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return response
     }
     await use(page)
+    // A response that a route still fetches would be an error of the test.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await watch.checkPage(page)
   },
   otherOrigins: async ({ baseURL: _baseURL }, use) => use([]),
