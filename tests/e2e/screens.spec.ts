@@ -207,7 +207,13 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
       '/video/longitude',
       /^Longitude: \w.* · Statecast$/,
       'Longitude',
-      { focusesField: true, onlyOnWide: onlyInWidePlayer },
+      {
+        focusesField: true,
+        onlyOnWide: onlyInWidePlayer,
+        // The other channels load after the first frame.
+        act: (page) =>
+          expect(page.getByRole('navigation', { name: 'All channels' }).getByRole('link').first()).toBeVisible(),
+      },
     ],
     ['/support', 'Support', 'Support'],
     ['/support/faqs', 'FAQs', 'FAQs'],
