@@ -105,6 +105,7 @@ test(
     await expect(names('Channels').first()).toHaveText('Longitude')
     // A new favorite has no place yet.
     await star(page, 'Fogline').click()
+    await expect(star(page, 'Fogline')).toHaveAttribute('aria-pressed', 'true')
     await expect(star(page, 'Fogline')).toHaveAttribute('aria-busy', 'false')
     await page.goto('/favourites')
     await expect(names('Favorite channels')).toHaveText(['Fogline', 'Longitude', 'Rotunda', 'Harbor One'])
@@ -122,8 +123,11 @@ test.describe('undo', () => {
   /** Removes the first favorite and returns its name. */
   const removeFirst = async (page: Page) => {
     const name = ((await firstStar(page).getAttribute('aria-label')) ?? '').replace('Favorite ', '')
+    const saved = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await firstStar(page).click()
     await expect(page.getByText(`${name} removed from favorites`)).toBeVisible()
+    // A reload must not come before.
+    await saved
     return name
   }
 
