@@ -4,7 +4,9 @@
  */
 import { type Locator, type Page } from '@playwright/test'
 import { cardNumber } from './card.ts'
+import { stopClockDuringCall } from './clock.ts'
 import { expect, test } from './fixture.ts'
+import { setScheme } from './galleryScreenshots.ts'
 import { expectAccessible, expectNoHorizontalScroll, heading, openAs } from './page.ts'
 import { fillCardForm, openPaypalWindow, payButton, paypalButton, thankYou } from './paymentSteps.ts'
 
@@ -32,7 +34,7 @@ async function expectGood(page: Page) {
     await page.setViewportSize({ width, height: 844 })
     await expectNoHorizontalScroll(page)
     for (const scheme of ['dark', 'light'] as const) {
-      await page.evaluate((is) => document.documentElement.classList.toggle('dark', is === 'dark'), scheme)
+      await setScheme(page, scheme)
       await expectAccessible(page)
     }
   }
@@ -115,10 +117,11 @@ test(
     await expect(pay).toBeEnabled()
     await page.clock.install()
     const calls = recordCalls(page)
-    await pay.click()
+    // The page redirects after a second.
+    await stopClockDuringCall(page, 'POST /wp-json/payment/v1/pay-from-save-card', () => pay.click())
     await stayHere(page)
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
-    await page.clock.runFor(1_000)
+    await page.clock.resume()
     await expect(invoice(page)).toBeVisible()
     expect(calls).toEqual([
       'GET members/2',
