@@ -32,11 +32,12 @@ test(
     /** The button is in view, and the parts are above the bar with it. */
     const inView = async (...parts: readonly Locator[]) => {
       for (const part of [...parts, payButton(page)]) await expect(part).toBeInViewport({ ratio: 1 })
-      const bar = await payButton(page).locator('xpath=../..').boundingBox()
-      for (const part of parts) {
+      const room = async (part: Locator) => {
+        const bar = await payButton(page).locator('xpath=../..').boundingBox()
         const box = await part.boundingBox()
-        expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+        return (bar?.y ?? NaN) - (box?.y ?? NaN) - (box?.height ?? NaN)
       }
+      for (const part of parts) await expect.poll(() => room(part)).toBeGreaterThan(0)
     }
     await inView(summary(page), page.getByText('Debit /Credit Card'), cardNumber(page), cardFields(page).code)
     // A field that takes the focus scrolls above the bar.
