@@ -159,19 +159,9 @@ const sessionOf = foldLabels(nobody, {
 })
 
 /** Answers a call and waits until the page has processed it. The clock may advance only after that. */
-async function answerAndWait({ page }: StepContext, answer: Promise<void>) {
-  const settled = Promise.race([page.waitForEvent('requestfinished'), page.waitForEvent('requestfailed')])
+async function answerAndWait({ hold }: StepContext, answer: Promise<void>) {
   await answer
-  await settled
-  for (let task = 0; task < 3; task++)
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = resolve
-          port2.postMessage('')
-        }),
-    )
+  await hold.waitForResponses()
 }
 
 async function answerMember(step: StepContext & { event: unknown }) {
