@@ -18,8 +18,9 @@ const expectTheme = (isDark: boolean) => async (page: Page, expect: typeof playw
   const root = page.locator('html')
   await (isDark ? expect(root).toHaveClass(/\bdark\b/) : expect(root).not.toHaveClass(/\bdark\b/))
   await expect(root).toHaveAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
-  const stored = await page.evaluate(() => [localStorage.getItem('isDarkMode'), localStorage.getItem('theme')])
-  expect(stored.map((item) => JSON.parse(item ?? 'null') as unknown)).toEqual([isDark, isDark ? 'dark' : 'light'])
+  const stored = () => page.evaluate(() => [localStorage.getItem('isDarkMode'), localStorage.getItem('theme')])
+  // What another tab stores arrives item by item.
+  await expect.poll(stored).toEqual([JSON.stringify(isDark), JSON.stringify(isDark ? 'dark' : 'light')])
 }
 
 export default createPageDriver(model, {
