@@ -97,14 +97,16 @@ test.describe('by touch', () => {
   test('makes every menu entry and dialog button at least 44 px high', { tag: '@full' }, async ({ page }) => {
     await openAs(page, 'member', '/profile')
     await accountMenu(page).tap()
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
     for (const entry of await page.getByRole('menuitem').all())
       expect((await entry.boundingBox())?.height, await entry.innerText()).toBeGreaterThanOrEqual(44)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('menuitem').first()).toBeHidden()
     for (const [entry, title] of dialogs) {
       await accountMenu(page).tap()
       await page.getByRole('menuitem', { name: entry }).tap()
       const dialog = page.getByRole('dialog', { name: title })
-      await expect(dialog).toBeVisible()
+      await expect(dialog.getByLabel('Close')).toBeVisible()
       for (const button of await dialog.locator('button:visible, a:visible').all())
         expect(
           (await button.boundingBox())?.height,

@@ -2,7 +2,15 @@
 import { type Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
-import { accountMenu, expectAccessible, expectNoHorizontalScroll, openAs, openMenuEntry, runDueTimers } from './page.ts'
+import {
+  accountMenu,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  holdRoute,
+  openAs,
+  openMenuEntry,
+  runDueTimers,
+} from './page.ts'
 
 const success = 'Your request has been submitted successfully. We will notify you once your channel is approved.'
 
@@ -92,11 +100,8 @@ test.describe('the form', () => {
   )
 
   test('reaches the region with one Tab while its list loads', { tag: '@full' }, async ({ page }) => {
-    let release: () => Promise<void> = () => Promise.resolve()
-    await page.route('**/wp-json/channel/v2/regions', (route) => void (release = () => route.continue()))
-    const requested = page.waitForRequest('**/wp-json/channel/v2/regions')
+    const release = await holdRoute(page, '**/wp-json/channel/v2/regions')
     await openAs(page, 'member', '/support')
-    await requested
     await channelName(page).press('Tab')
     await expect(region(page)).toBeFocused()
     await expect(region(page)).toHaveAttribute('placeholder', 'Loading the regions…')

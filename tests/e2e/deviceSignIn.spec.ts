@@ -112,7 +112,10 @@ test.describe('a television', () => {
     async ({ page }) => {
       await page.goto('/signin')
       for (const key of ['Escape', 'GoBack']) {
+        await expect(loginField(page)).toBeFocused()
         await page.keyboard.press('ArrowDown')
+        // The first arrow key loads the code that moves the focus.
+        await expect(codeButton(page)).toBeFocused()
         await codeButton(page).press('Enter')
         await expect(code(page)).toBeVisible()
         await page.keyboard.press('ArrowDown')

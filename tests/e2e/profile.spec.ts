@@ -46,6 +46,7 @@ test('the page stays when the code of its last sections can’t be loaded', { ta
 
 test('the form works with the keyboard only', async ({ page }) => {
   await open(page, 'guest')
+  await expect(heading(page, 'Edit details')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Upload photo' })).toBeFocused()
   await page.keyboard.press('Tab')
