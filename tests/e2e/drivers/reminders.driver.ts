@@ -78,8 +78,9 @@ const begunOf = foldLabels<Show>('the first show', {
 export default createPageDriver(model, {
   open: async ({ page, expect }, input) => {
     await signIn(page, 'member')
-    // Noon, so that the next show is not tomorrow.
-    await page.clock.setSystemTime(await page.evaluate(() => new Date().setHours(12, 5, 0, 0)))
+    // Always the same day, because the shows differ from day to day, and on some the first one of tomorrow begins before
+    // midnight. Noon in New York, so that the next show is not tomorrow.
+    await page.clock.setSystemTime('2026-11-23T17:05:00Z')
     await store(page, input === 'a stored reminder')
     await page.goto('/guide')
     await expect(page.getByRole('grid')).toBeVisible()
