@@ -231,7 +231,8 @@ test(
 )
 
 test('a line marks now and moves', { tag: ['@full', '@guide.day'] }, async ({ page }) => {
-  await page.clock.install()
+  // Noon in New York, so that the day does not end.
+  await page.clock.install({ time: new Date().setUTCHours(17, 10, 0, 0) })
   await openAs(page, 'member', '/guide')
   const line = grid(page).locator('[aria-hidden="true"][style*="inset-inline-start"]')
   // Within the grid, which scrolls to now after it is shown.
