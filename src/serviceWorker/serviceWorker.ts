@@ -68,14 +68,18 @@ async function fetchPage({ request, preloadResponse }: FetchEvent): Promise<Resp
   }
 }
 
+/** Keeps a file, unless the worker of a newer build has deleted the cache: opening it would create it again. */
+async function keep(request: Request, response: Response) {
+  if (await caches.has(cacheName)) await (await caches.open(cacheName)).put(request, response)
+}
+
 async function fetchFile(event: FetchEvent): Promise<Response> {
-  const cache = await caches.open(cacheName)
-  const kept = await cache.match(event.request, { ignoreVary: true })
+  const kept = await caches.match(event.request, { cacheName, ignoreVary: true })
   if (kept) return kept
   const response = await fetch(event.request)
   // A full disk is no reason to fail.
   if (response.status === 200 && response.type === 'basic')
-    event.waitUntil(cache.put(event.request, response.clone()).catch(() => undefined))
+    event.waitUntil(keep(event.request, response.clone()).catch(() => undefined))
   return response
 }
 

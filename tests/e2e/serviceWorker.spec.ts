@@ -202,3 +202,17 @@ test(
     expect(await buildOf(open)).toBe('build-b')
   },
 )
+
+test(
+  'a worker does not create its cache again after the worker of a newer build has deleted it',
+  { tag: '@shell.update' },
+  async ({ page }) => {
+    await page.goto('/signin')
+    await expectWorker(page)
+    const [name = ''] = Object.keys(await readCaches(page))
+    expect(await page.evaluate((cache) => caches.delete(cache), name)).toBe(true)
+    await page.goto('/forget/password')
+    await expect(page.getByRole('form', { name: 'Forgot your password?' })).toBeVisible()
+    expect(await readCaches(page)).toEqual({})
+  },
+)
