@@ -15,8 +15,8 @@ test(
   'arrow keys move by cell, keep the time from row to row, and leave the grid at its edges',
   { tag: ['@guide.keyboard', '@guide.show'] },
   async ({ page }) => {
-    // Noon in New York, so that a later show follows.
-    await page.clock.install({ time: new Date().setUTCHours(17, 10, 0, 0) })
+    // Noon in New York on a day of 24 hours, so that a later show follows.
+    await page.clock.install({ time: '2026-11-23T17:10:00Z' })
     await respondWithSchedule(page, 30, (index, from, to) =>
       fill(from, to, (index % 2 ? 30 : 60) * minute, `C${index}`),
     )
@@ -232,7 +232,7 @@ test(
 
 test('a line marks now and moves', { tag: ['@full', '@guide.day'] }, async ({ page }) => {
   // Noon in New York, so that the day does not end.
-  await page.clock.install({ time: new Date().setUTCHours(17, 10, 0, 0) })
+  await page.clock.install({ time: '2026-11-23T17:10:00Z' })
   await openAs(page, 'member', '/guide')
   const line = grid(page).locator('[aria-hidden="true"][style*="inset-inline-start"]')
   // Within the grid, which scrolls to now after it is shown.
