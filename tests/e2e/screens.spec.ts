@@ -293,6 +293,7 @@ test('the account menu and the atlas fit a phone with text of 200 %', async ({ p
   await expectLargeTextFits(page, 'the atlas')
   await page.setViewportSize({ width: 320, height: 640 })
   await openAs(page, 'member', '/')
+  await expect(page.getByRole('list', { name: 'Channels' }).getByRole('listitem').first()).toBeVisible()
   await accountMenu(page).click()
   await expectSameControls(page, { onlyOnWide: [rail] })
   expect(await controlsOf(page)).toEqual(expect.arrayContaining(['menuitem "Logout"', 'switch "Dark mode"']))
