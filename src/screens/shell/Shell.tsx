@@ -6,6 +6,7 @@ import { paths, appRoutes } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
 import { lazyPart } from '../../ui/lazyPart.ts'
+import { useFilterSearch } from '../../features/channelFilter/useFilterSearch.ts'
 import { ReminderNotice } from '../../features/reminder/ReminderNotice.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -32,6 +33,7 @@ export function Component() {
   const userId = useSelector(session, ({ context }) => context.user?.ID)
   const location = useLocation()
   const isProfile = useMatch(`${appRoutes.profile.pattern}/*`)
+  const filterSearch = useFilterSearch()
   const notice = noticeOf(location.state, role)
   const main = useRef<HTMLElement>(null)
   const kind = shellKindOf(location.pathname)
@@ -54,7 +56,10 @@ export function Component() {
         Skip to content
       </button>
       <header className={classes.bar}>
-        <Link to={role === 'membership' ? paths.home() : paths.profile()} className={classes.home}>
+        <Link
+          to={role === 'membership' ? { pathname: paths.home(), search: filterSearch } : paths.profile()}
+          className={classes.home}
+        >
           <Logo name={configuration.brand.name} />
         </Link>
         <div className={classes.tools}>
