@@ -8,16 +8,16 @@ const matches = (query: string) => window.matchMedia(query).matches
 
 const isWide = () => matches(`(min-width: ${leastWidth}px)`)
 
+/** Whether the page is on a television: a wide screen without a mouse. */
+export const isTelevision = (): boolean => isWide() && !matches('(pointer: fine)') && !matches('(hover: hover)')
+
 /**
- * Whether the page is used on a television: a wide screen without a mouse, or one whose first input is an arrow key. That
- * key does nothing else.
+ * Whether a remote is used: on a television, or if the first input on a wide screen is an arrow key. That key does nothing
+ * else. It is for pages on which arrow keys have no other use.
  */
-export function useTelevision(): boolean {
+export function useRemote(): boolean {
   const hydrated = useHydrated()
-  const isWithoutMouse = useMemo(
-    () => hydrated && isWide() && !matches('(pointer: fine)') && !matches('(hover: hover)'),
-    [hydrated],
-  )
+  const isOnTelevision = useMemo(() => hydrated && isTelevision(), [hydrated])
   const [areArrowsUsed, setArrowsUsed] = useState(false)
   useEffect(() => {
     const controller = new AbortController()
@@ -31,5 +31,5 @@ export function useTelevision(): boolean {
       window.addEventListener(type, onInput, { capture: true, signal: controller.signal })
     return () => controller.abort()
   }, [])
-  return isWithoutMouse || areArrowsUsed
+  return isOnTelevision || areArrowsUsed
 }

@@ -5,7 +5,7 @@ import { isForgotPasswordLocation } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { SignInLayout } from '../../features/signInLayout/SignInLayout.tsx'
 import { useHeldSubmit } from '../../ui/forms/useHeldSubmit.ts'
-import { useTelevision } from '../../ui/television.ts'
+import { useRemote } from '../../ui/television.ts'
 import { useHydrated } from '../../ui/useHydrated.ts'
 import { CodeLink } from './CodeLink.tsx'
 import { loadForgotPassword } from './loadForgotPassword.ts'
@@ -15,7 +15,7 @@ import classes from './SignIn.module.css'
 
 const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }))
 
-/** The sign-in form, or the form for a reset link. A television is first offered to sign in by a code. */
+/** The sign-in form, or the form for a reset link. With a remote, the sign-in by a code comes first. */
 export function Component() {
   const { configuration } = useRoot()
   const { location } = useNavigation()
@@ -24,12 +24,12 @@ export function Component() {
   const [typed, setTyped] = useState('')
   const isForgotPassword = isForgotPasswordLocation(location)
   const Form = isForgotPassword ? ForgotPassword : SignInForm
-  const isTelevision = useTelevision()
+  const isRemoteUsed = useRemote()
   const hydrated = useHydrated()
   const isCodeOffered = !isForgotPassword && hasFeature(configuration, 'deviceSignIn')
   const code = useRef<HTMLDivElement>(null)
-  const isCodeFirst = isCodeOffered && isTelevision
-  // The first field would open the keyboard of the television.
+  const isCodeFirst = isCodeOffered && isRemoteUsed
+  // The first field would open the keyboard of a television.
   useLayoutEffect(() => {
     if (isCodeFirst) code.current?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
   }, [isCodeFirst])

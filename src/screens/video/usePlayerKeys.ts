@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isTelevision } from '../../ui/television.ts'
 
 /** The command of a key on the video screen. */
 export type PlayerCommand =
@@ -71,9 +72,6 @@ export function commandOf(
   const commands = isLeanBack && Object.hasOwn(leanBackCommands, key) ? leanBackCommands : commandsByKey
   return Object.hasOwn(commands, key) ? commands[key] : undefined
 }
-
-/** Whether the page is on a television: a wide screen without a mouse. */
-const isTelevision = () => matchMedia('(min-width: 1600px) and (hover: none)').matches
 
 /** Runs the commands of keys that are pressed anywhere on the page. */
 export function usePlayerKeys(

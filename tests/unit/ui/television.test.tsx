@@ -1,0 +1,82 @@
+import { act, cleanup, fireEvent, renderHook } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { usePlayerKeys, type PlayerCommand } from '../../../src/screens/video/usePlayerKeys.ts'
+import { isTelevision, useRemote } from '../../../src/ui/television.ts'
+
+type Device = { width: number; pointer: 'none' | 'coarse' | 'fine'; hover: 'none' | 'hover' }
+
+const television: Device = { width: 1920, pointer: 'none', hover: 'none' }
+
+const devices: readonly (readonly [name: string, device: Device, isTelevision: boolean])[] = [
+  ['a television', television, true],
+  ['a wide touch screen', { width: 1600, pointer: 'coarse', hover: 'none' }, true],
+  ['a tablet', { width: 1599, pointer: 'coarse', hover: 'none' }, false],
+  ['a desktop', { width: 1920, pointer: 'fine', hover: 'hover' }, false],
+  ['a wide screen with a pen', { width: 1920, pointer: 'fine', hover: 'none' }, false],
+  ['a television with a pointer that hovers', { width: 1920, pointer: 'coarse', hover: 'hover' }, false],
+]
+
+/** The browser matches the media queries as on this device. */
+function stubDevice({ width, pointer, hover }: Device) {
+  const matches = (query: string) =>
+    query.split(' and ').every((part) => {
+      const [, feature, value = ''] = /^\((min-width|pointer|hover): (\w+)\)$/.exec(part) ?? []
+      if (feature === undefined) throw new Error(`Unexpected media query ${query}`)
+      return feature === 'min-width' ? width >= parseFloat(value) : value === { pointer, hover }[feature]
+    })
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: matches(query) }))
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** The command of the player for a key. */
+function commandFor(key: string): PlayerCommand | undefined {
+  const commands: PlayerCommand[] = []
+  const modes = { isFullScreen: () => false, isPanelOpen: () => false }
+  const { unmount } = renderHook(() => usePlayerKeys((command) => void commands.push(command), modes))
+  fireEvent.keyDown(document.body, { key })
+  unmount()
+  return commands[0]
+}
+
+describe.each(devices)('%s', (_, device, expected) => {
+  it(`is ${expected ? 'a' : 'no'} television`, () => {
+    stubDevice(device)
+    expect(isTelevision()).toBe(expected)
+  })
+
+  it(
+    `${expected ? 'changes the channel' : 'sets the volume'} with the vertical arrows`,
+    { tags: 'watch.zapping' },
+    () => {
+      stubDevice(device)
+      expect(['ArrowUp', 'ArrowDown', 'Enter'].map(commandFor)).toEqual(
+        expected ? ['previous', 'next', 'openStrip'] : ['louder', 'softer', 'focusControls'],
+      )
+    },
+  )
+
+  it(`${expected ? 'has' : 'has no'} remote before the first key`, { tags: 'device.offer' }, () => {
+    stubDevice(device)
+    expect(renderHook(useRemote).result.current).toBe(expected)
+  })
+})
+
+it('a remote is used if an arrow key is the first input on a wide screen', { tags: 'device.offer' }, () => {
+  const isRemoteUsed = (device: Device, press: () => boolean) => {
+    stubDevice(device)
+    const { result, unmount } = renderHook(useRemote)
+    act(() => void press())
+    unmount()
+    return result.current
+  }
+  const desktop: Device = { width: 1600, pointer: 'fine', hover: 'hover' }
+  const arrow = () => fireEvent.keyDown(document.body, { key: 'ArrowDown' })
+  expect(isRemoteUsed(desktop, arrow)).toBe(true)
+  expect(isRemoteUsed({ ...desktop, width: 1599 }, arrow)).toBe(false)
+  expect(isRemoteUsed(desktop, () => fireEvent.keyDown(document.body, { key: 'a' }) && arrow())).toBe(false)
+  expect(isRemoteUsed(desktop, () => fireEvent.pointerMove(document.body) && arrow())).toBe(false)
+})
