@@ -1,5 +1,6 @@
 /** The pages of a sign-in by a code: what they send, store and show. */
 import { screen, waitFor } from '@testing-library/react'
+import { encode } from 'uqr'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { disconnect, fill, heading, modify, press, useApp, type Call } from './useApp.tsx'
 
@@ -18,6 +19,18 @@ beforeEach(() => app.respond(requestCode, codeWith()))
 const code = async () => (await screen.findByText(/^[B-Z]{4}-[B-Z]{4}$/)).textContent
 const requestUserCode = async () =>
   ((await app.sandbox.call('POST', '/wp-json/custom-plugin/device/code')).body as { user_code: string }).user_code
+/** The dark modules of the QR code, as 'x y'. */
+async function drawnModules(): Promise<string[]> {
+  const code = await screen.findByRole('img', { name: 'QR code of watch.statecast.test/activate' })
+  const path = code.querySelector('path')?.getAttribute('d') ?? ''
+  expect(path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
+  return Array.from(path.matchAll(/M(\d+) (\d+)/g), ([, x, y]) => `${x} ${y}`)
+}
+/** The dark modules of the QR code of a text, with its bright border. */
+const modulesOf = (text: string) =>
+  encode(text, { ecc: 'M', border: 2 }).data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])),
+  )
 const decide = async (userCode: string, decision: 'approve' | 'deny') =>
   (await app.sandbox.asUser('member'))('POST', '/wp-json/custom-plugin/device/approve', {
     body: { user_code: userCode, decision },
@@ -61,7 +74,16 @@ describe('a television', () => {
     app.respond(requestCode, codeWith({ verification_uri_complete: undefined, interval: undefined }))
     await app.open('/signin/code')
     await screen.findByText('watch.statecast.test/activate')
-    expect(screen.getByRole('img', { name: 'QR code of watch.statecast.test/activate' })).toBeTruthy()
+    expect(await drawnModules()).toEqual(modulesOf(address))
+  })
+
+  it('shows a QR code of the address with the code', { tags: 'device.code' }, async () => {
+    const link = `${address}?user_code=BCDF-GHJK`
+    app.respond(requestCode, codeWith({ user_code: 'BCDF-GHJK', verification_uri_complete: link }))
+    await app.open('/signin/code')
+    expect(await code()).toBe('BCDF-GHJK')
+    expect(await drawnModules()).toEqual(modulesOf(link))
+    expect(await drawnModules()).not.toEqual(modulesOf(address))
   })
 
   it('shows no address that is not a page of the web', { tags: 'device.failed' }, async () => {

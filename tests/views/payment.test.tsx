@@ -682,6 +682,17 @@ describe('a guest who opened the link of a channel', () => {
     await screen.findAllByRole('heading', { level: 1, name: 'Longitude' })
   }
 
+  it.each([
+    ['/video/longitude', /^Longitude is live: .+ · Plans from \$6\.50 per week$/],
+    ['/video/night-wire', /^Night Wire is off air right now · Plans from \$6\.50 per week$/],
+    ['/video/nowhere', /^Plans from \$6\.50 per week$/],
+  ])('reads on the profile what is on %s, and the lowest price', { tags: 'access.offer' }, async (path, offer) => {
+    await app.open(path, 'guest')
+    await press('Go to Profile', 'link')
+    await screen.findByText(offer)
+    expect(location.pathname).toBe('/profile')
+  })
+
   it('is led over profile and plans back to it', { tags: 'pay.role' }, async () => {
     await openChannel()
     expect(storedChannel()).toBe(JSON.stringify(channel))

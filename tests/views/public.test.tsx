@@ -23,6 +23,26 @@ describe('the sign-in form', () => {
     await press('Login')
   }
 
+  it.each([
+    ['/video/harbor-one', 'Sign in to watch Harbor One', 'HO'],
+    ['/video/rotunda', 'Sign in to watch Rotunda', 'R'],
+    ['/video/%3Cb%3E', 'Sign in to watch your channel', undefined],
+  ])('names the channel of the link %s, with its letters', { tags: 'signIn.channel' }, async (path, text, letters) => {
+    await app.open(path)
+    const reason = (await screen.findByText(text, { exact: false, selector: 'p' })) as HTMLElement
+    const mark = reason.querySelector('[aria-hidden="true"]')
+    expect(mark?.textContent.toUpperCase()).toBe(letters)
+    mark?.remove()
+    expect(textOf(reason)).toBe(text)
+    expect(location.pathname).toBe('/signin')
+  })
+
+  it('names no channel without such a link', { tags: 'signIn.channel' }, async () => {
+    await app.open('/guide')
+    await heading('Sign in')
+    expect(screen.queryByText(/^Sign in to watch/)).toBeNull()
+  })
+
   it('has login and password fields that password managers recognize', async () => {
     await app.open('/signin')
     const name = await loginField()
