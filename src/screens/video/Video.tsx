@@ -189,7 +189,8 @@ export function Component() {
     [video, player, controls, goTo, next, previous],
   )
   usePlayerKeys(runCommand, modes)
-  useMediaSession(channel, runCommand)
+  const isRunning = useCallback(() => player.getSnapshot().hasTag('running'), [player])
+  useMediaSession(channel, { runCommand, isRunning })
 
   return (
     <div className={`dark ${classes.screen}`}>

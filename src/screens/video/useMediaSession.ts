@@ -12,7 +12,10 @@ const actions: readonly (readonly [MediaSessionAction, PlayerCommand])[] = [
 ]
 
 /** Shows the channel on the lock screen, and handles media keys. */
-export function useMediaSession(channel: Channel | undefined, runCommand: (command: PlayerCommand) => void): void {
+export function useMediaSession(
+  channel: Channel | undefined,
+  { runCommand, isRunning }: { runCommand: (command: PlayerCommand) => void; isRunning: () => boolean },
+): void {
   const name = channel?.name
   const show = channel?.now?.title
   const artwork = channel?.poster ?? channel?.logo
@@ -29,9 +32,14 @@ export function useMediaSession(channel: Channel | undefined, runCommand: (comma
   }, [name, show, artwork])
   useEffect(() => {
     if (!('mediaSession' in navigator)) return
-    for (const [action, command] of actions) navigator.mediaSession.setActionHandler(action, () => runCommand(command))
+    for (const [action, command] of actions)
+      navigator.mediaSession.setActionHandler(action, () => {
+        // A device may send `play` again while the video runs, which must not pause it.
+        if (action === (isRunning() ? 'play' : 'pause')) return
+        runCommand(command)
+      })
     return () => {
       for (const [action] of actions) navigator.mediaSession.setActionHandler(action, null)
     }
-  }, [runCommand])
+  }, [runCommand, isRunning])
 }
