@@ -317,21 +317,22 @@ describe('the live channels', () => {
   })
 
   it('have the filter of the guide, and the guide has theirs', { tags: 'guide.filter' }, async () => {
-    const follow = async (name: string) => {
-      fireEvent.click(within(await screen.findByRole('navigation', { name: 'Main' })).getByRole('link', { name }))
+    /** Follows a link of the navigation once it has this URL. */
+    const follow = async (name: string, url: string) => {
+      const link = await within(screen.getByRole('navigation', { name: 'Main' })).findByRole('link', { name })
+      await waitFor(() => expect(link.getAttribute('href')).toBe(url))
+      fireEvent.click(link)
       await heading(name)
     }
     await app.open('/', 'member')
     await seeCards(CHANNELS.length)
     fireEvent.click(option('Category', 'Weather'))
-    await waitFor(() => expect(location.search).toBe('?category=Weather'))
-    await follow('Guide')
+    await follow('Guide', '/guide?category=Weather')
     await waitFor(() => expect(option('Category', 'Weather').getAttribute('aria-pressed')).toBe('true'))
     fireEvent.click(option('Region', 'South'))
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'a' } })
     const search = '?category=Weather&region=South&search=a'
-    await waitFor(() => expect(location.search).toBe(search))
-    await follow('Live Channels')
+    await follow('Live Channels', `/${search}`)
     await waitFor(() => expect(option('Region', 'South').getAttribute('aria-pressed')).toBe('true'))
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('a')
     // The link to the page itself and the logo keep the filter too, other pages have none.
@@ -339,7 +340,7 @@ describe('the live channels', () => {
       screen.getAllByRole<HTMLAnchorElement>('link', { name }).map((link) => link.getAttribute('href'))
     expect([urlsOf('Live Channels'), urlsOf('Guide')]).toEqual([[`/${search}`], [`/guide${search}`]])
     expect([urlsOf('Statecast'), urlsOf('Favorites')]).toEqual([[`/${search}`], ['/favourites']])
-    await follow('Support')
+    await follow('Support', '/support')
     expect([urlsOf('Live Channels'), urlsOf('Guide'), urlsOf('Statecast')]).toEqual([['/'], ['/guide'], ['/']])
   })
 
