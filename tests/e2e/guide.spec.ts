@@ -131,19 +131,32 @@ test(
 )
 
 test(
-  'at most 400 elements show 500 channels, wherever the grid is scrolled',
-  { tag: '@guide.virtual' },
+  'at most 400 elements show 500 channels, wherever the grid is scrolled, and channels and times stay in view',
+  { tag: ['@guide.virtual', '@guide.layout'] },
   async ({ page }) => {
     await respondWithSchedule(page, 500, (index, from, to) =>
       fill(from, to, ([15, 30, 45, 60, 90][index % 5] ?? 60) * minute),
     )
     await openAs(page, 'member', '/guide')
+    /** Where the corner, the channels and the times are on the page. */
+    const places = () =>
+      grid(page).evaluate((element) => {
+        const boxOf = (selector: string) => element.querySelector(selector)?.getBoundingClientRect()
+        const corner = boxOf('[role="columnheader"]')
+        return {
+          corner: [corner?.x, corner?.y],
+          channels: boxOf('[role="rowheader"]')?.x,
+          times: boxOf('[role="columnheader"] ~ [role="columnheader"]')?.y,
+        }
+      })
     for (const size of [
       { width: 1440, height: 900 },
       { width: 1920, height: 1080 },
     ]) {
       await page.setViewportSize(size)
       await expect(grid(page)).toHaveAttribute('aria-rowcount', '501')
+      await grid(page).evaluate((element) => element.scrollTo(0, 0))
+      const first = await places()
       for (const [left, top] of [
         [0, 0],
         [2000, 9000],
@@ -155,6 +168,7 @@ test(
           .toMatchObject({ y: expect.any(Number) })
         await expect.poll(() => elements(page)).toBeLessThanOrEqual(400)
         expect(await elements(page)).toBeGreaterThan(50)
+        await expect.poll(places, `scrolled to ${left}, ${top}`).toEqual(first)
       }
     }
   },
@@ -201,34 +215,52 @@ test(
   },
 )
 
-test(
-  'a day of 23 hours leaves out the hour that does not exist',
-  { tag: ['@full', '@guide.day'] },
-  async ({ page }) => {
+for (const day of [
+  {
+    hours: 23,
+    rule: 'leaves out the hour that does not exist',
     // In New York the clocks go forward at 2:00 AM on March 14, 2027.
-    await page.clock.install({ time: new Date('2027-03-14T16:10:00Z') })
-    await respondWithSchedule(page, 3, (_, from, to) => fill(from, to, 60 * minute))
-    await openAs(page, 'member', '/guide')
-    await expect(grid(page)).toHaveAttribute('aria-colcount', `${23 * 60 + 1}`)
-    const cells = grid(page).getByRole('row').nth(1).getByRole('gridcell')
-    await expect(cells.and(page.getByRole('gridcell', { name: 'Show 11, 12:00 – 1:00 PM, on now' }))).toBeVisible()
-    await grid(page).evaluate((element) => element.scrollTo(0, 0))
-    const marks = grid(page).getByRole('columnheader')
-    await expect(marks.filter({ hasText: '1:30 AM EST' })).toBeVisible()
-    const texts = (await marks.allTextContents()).slice(1)
-    expect(texts.slice(texts.indexOf('1:00 AM EST'), texts.indexOf('3:30 AM EDT'))).toEqual([
-      '1:00 AM EST',
-      '1:30 AM EST',
-      '3:00 AM EDT',
-    ])
-    // Each hour of the day has the same width, also the one after the change.
-    // The cell that takes the focus is in the document too, further on.
-    const starts = (await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().left))).slice(0, 5)
-    const widths = starts.slice(1).map((start, at) => start - (starts[at] ?? 0))
-    expect(widths).toHaveLength(4)
-    expect(Math.max(...widths) - Math.min(...widths), widths.join()).toBeLessThan(2)
+    noon: '2027-03-14T16:10:00Z',
+    shows: { name: 'Show 11, 12:00 – 1:00 PM, on now' },
+    marks: ['1:00 AM EST', '1:30 AM EST', '3:00 AM EDT', '3:30 AM EDT'],
   },
-)
+  {
+    hours: 25,
+    rule: 'has the hour that comes twice',
+    // They go back at 2:00 AM on November 7, 2027.
+    noon: '2027-11-07T17:10:00Z',
+    shows: { name: 'Show 13, 12:00 – 1:00 PM, on now' },
+    marks: ['1:00 AM EDT', '1:30 AM EDT', '1:00 AM EST', '1:30 AM EST', '2:00 AM EST'],
+  },
+])
+  test(
+    `a day of ${day.hours} hours ${day.rule}, and its shows are below their times`,
+    { tag: ['@full', '@guide.day'] },
+    async ({ page }) => {
+      await page.clock.install({ time: new Date(day.noon) })
+      await respondWithSchedule(page, 3, (_, from, to) => fill(from, to, 60 * minute))
+      await openAs(page, 'member', '/guide')
+      await expect(grid(page)).toHaveAttribute('aria-colcount', `${day.hours * 60 + 1}`)
+      const cells = grid(page).getByRole('row').nth(1).getByRole('gridcell')
+      await expect(cells.and(page.getByRole('gridcell', day.shows))).toBeVisible()
+      await grid(page).evaluate((element) => element.scrollTo(0, 0))
+      const marks = grid(page).getByRole('columnheader')
+      await expect(marks.filter({ hasText: '1:30 AM' }).first()).toBeVisible()
+      const texts = (await marks.allTextContents()).slice(1)
+      const first = texts.indexOf(day.marks[0] ?? '')
+      expect(texts.slice(first, first + day.marks.length)).toEqual(day.marks)
+      // Each hour of the day has the same width, also the one after the change, and each show is below its time.
+      const leftsOf = async (locator: typeof cells) =>
+        (await locator.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))).slice(0, 10)
+      const starts = (await leftsOf(cells)).slice(0, 5)
+      const times = (await leftsOf(marks)).slice(1).filter((_, half) => half % 2 === 0)
+      const widths = starts.slice(1).map((start, at) => start - (starts[at] ?? 0))
+      expect(widths).toHaveLength(4)
+      expect(Math.max(...widths) - Math.min(...widths), widths.join()).toBeLessThan(2)
+      // The cells have a gap of 2 px.
+      for (const [at, start] of starts.entries()) expect(start - (times[at] ?? NaN), `hour ${at}`).toBeCloseTo(2, 0)
+    },
+  )
 
 test('a line marks now and moves', { tag: ['@full', '@guide.day'] }, async ({ page }) => {
   // Noon in New York, so that the day does not end.
