@@ -1,4 +1,5 @@
 import { type Locator, type Page } from '@playwright/test'
+import { PROGRAMS } from '../../server/sandbox/seed/programs.ts'
 import { expect, signIn, test } from './fixture.ts'
 import { setScheme } from './galleryScreenshots.ts'
 import { expectNoHorizontalScroll, heading, navigation, openAs } from './page.ts'
@@ -245,7 +246,7 @@ test.describe('cards', { tag: '@channels.cards' }, () => {
 
 test.describe('a preview', { tag: '@channels.preview' }, () => {
   test(
-    'plays without sound on the card with the pointer, one at a time, and neither channel nor stream is loaded before',
+    'plays without sound on the card with the pointer or the focus, one at a time, and nothing is loaded before',
     { tag: '@full' },
     async ({ page }) => {
       const loaded: string[] = []
@@ -271,6 +272,17 @@ test.describe('a preview', { tag: '@channels.preview' }, () => {
       await expect(video).toHaveCount(1)
       await page.mouse.move(5, 5)
       await expect(video).toHaveCount(0)
+      loaded.length = 0
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+      await page.keyboard.press('ArrowDown')
+      await expect(cards(page).first().locator('h2 > a')).toBeFocused()
+      await page.clock.runFor(550)
+      expect(ofPreview()).toEqual([])
+      await page.clock.runFor(100)
+      await page.clock.resume()
+      await expect(cards(page).first().locator('video')).toHaveAttribute('data-shown', 'true', {
+        timeout: longWaits.playback,
+      })
     },
   )
 })
@@ -436,6 +448,30 @@ test('has targets of at least 24 px on a phone', { tag: '@full' }, async ({ page
 
 test.describe('on a TV', () => {
   test.use({ viewport: { width: 1920, height: 1080 } })
+
+  test('cuts no title of a program', { tag: ['@full', '@channels.cards'] }, async ({ page }) => {
+    const titles = Object.values(PROGRAMS).flatMap((rotation) => rotation.map(([title]) => title))
+    const [title = ''] = titles.sort((one, other) => other.length - one.length)
+    const times = { starts_at: '2026-11-21T00:00:00Z', ends_at: '2036-11-22T02:30:00Z' }
+    await modifyChannels(page, (channels) =>
+      channels.map((channel) => ({ ...channel, live: true, now: { title, ...times }, next: { title, ...times } })),
+    )
+    await open(page)
+    const cut = () =>
+      cards(page).evaluateAll((all) =>
+        all.flatMap((card) =>
+          [...card.querySelectorAll('h2 > a, h2 ~ p')]
+            .filter(
+              ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+                // Line boxes may be a fraction of a pixel higher than their lines.
+                scrollWidth > clientWidth || scrollHeight > clientHeight + 1,
+            )
+            .map(({ textContent }) => textContent),
+        ),
+      )
+    expect(await cards(page).getByText(`Next: ${title}`).count()).toBeGreaterThan(10)
+    await expect.poll(cut).toEqual([])
+  })
 
   test('has large text and a clear focus', { tag: '@full' }, async ({ page }) => {
     await open(page)
