@@ -208,6 +208,15 @@ test.describe('content', () => {
             `slide ${number} at ${width} px`,
           )
           .toBe(0)
+        // Both slides and their contents have the same height.
+        const heights = () =>
+          carousel(page).evaluate((region) =>
+            [...region.querySelectorAll('[aria-roledescription="slide"]')]
+              .flatMap((shown) => [shown, shown.firstElementChild ?? shown])
+              .map((part) => Math.round(part.getBoundingClientRect().height)),
+          )
+        await expect.poll(async () => new Set(await heights()).size, `heights at ${width} px`).toBe(1)
+        expect(await heights()).toHaveLength(4)
         await expectNoHorizontalScroll(page)
         // The widths between differ in sizes only.
         if (width !== 320 && width !== 1440) continue
