@@ -224,12 +224,22 @@ test(
   'a denied code and an expired one are replaced on request',
   { tag: ['@full', '@device.denied', '@device.expired'] },
   async ({ page, server }) => {
+    await page.clock.install()
     await page.goto('/signin/code')
-    const first = await codeOf(page)
-    await decideCode(server.url, 'member', first, 'deny')
+    const denied = await codeOf(page)
+    await decideCode(server.url, 'member', denied, 'deny')
     await expect(page.getByRole('heading', { name: 'Not signed in' })).toBeVisible({ timeout: longWaits.devicePoll })
     await page.getByRole('button', { name: 'Get a new code' }).press('Enter')
-    await expect(code(page)).not.toHaveText(first)
+    await expect(code(page)).not.toHaveText(denied)
+    const expired = await codeOf(page)
+    // Codes last for ten minutes.
+    await page.clock.fastForward('09:00')
+    await expect(code(page)).toHaveText(expired)
+    await page.clock.fastForward('01:00')
+    await expect(page.getByRole('heading', { name: 'This code has expired' })).toBeVisible()
+    await expect(code(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Get a new code' }).press('Enter')
+    await expect(code(page)).not.toHaveText(expired)
   },
 )
 
