@@ -614,6 +614,28 @@ test(
         })
       await expect.poll(overflow, `${width} px`).toEqual([])
     }
+    // What is in the menu of a player of 759 px is in the bar of one of 760 px.
+    const player = page.getByRole('group', { name: 'Harbor One, live' })
+    const widthOf = () => player.evaluate((element) => element.getBoundingClientRect().width)
+    await page.setViewportSize({ width: 1000, height: 900 })
+    const beside = 1000 - (await widthOf())
+    for (const width of [759, 760]) {
+      await page.setViewportSize({ width: width + beside, height: 900 })
+      await expect.poll(widthOf).toBe(width)
+      await page.getByRole('button', { name: 'More controls' }).click()
+      for (const [part, isShown] of [
+        [toolbarOf(page), width === 760],
+        [page.getByRole('region', { name: 'More controls' }), width === 759],
+      ] as const) {
+        for (const control of [
+          part.getByRole('slider', { name: 'Volume' }),
+          part.locator('time'),
+          part.getByRole('button', { name: 'Keyboard shortcuts' }),
+        ])
+          await expect(control, `${width} px`).toBeVisible({ visible: isShown })
+      }
+      await page.keyboard.press('Escape')
+    }
     await page.setViewportSize({ width: 768, height: 1024 })
     await expect(toolbarOf(page).getByRole('slider', { name: 'Volume' })).toHaveCount(0)
     await page.getByRole('button', { name: 'More controls' }).click()
@@ -764,7 +786,7 @@ test.describe('a phone', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
 
   test(
-    'that is turned sideways shows nothing but the picture; taps show the controls and seek',
+    'that is turned sideways shows nothing but the picture; taps show the controls, seek and show full screen',
     { tag: ['@full', '@watch.touch'] },
     async ({ page }) => {
       await watch(page)
@@ -779,10 +801,16 @@ test.describe('a phone', () => {
       await expect(bar).toHaveCSS('opacity', '0')
       await page.touchscreen.tap(420, 150)
       await expect(bar).toHaveCSS('opacity', '1')
+      /** Both taps are sent at once: on a busy machine, one after the other is no double tap. */
+      const doubleTap = (x: number) => Promise.all([page.touchscreen.tap(x, 150), page.touchscreen.tap(x, 150)])
       const before = await timeOf(page)
-      // Together, because a slow machine would send the second one too late.
-      await Promise.all([page.touchscreen.tap(60, 150), page.touchscreen.tap(60, 150)])
+      await doubleTap(60)
       await expect.poll(() => timeOf(page)).toBeLessThan(before - 4)
+      expect(await stateOf(page)).not.toBe('paused')
+      for (const isFullScreen of [true, false]) {
+        await doubleTap(420)
+        await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(isFullScreen)
+      }
       expect(await stateOf(page)).not.toBe('paused')
       await page.getByRole('link', { name: 'All channels' }).click()
       await expect(page).toHaveURL(/\/$/)
@@ -837,6 +865,34 @@ test(
     expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
   },
 )
+
+test.describe('a television', () => {
+  // Without a mouse.
+  test.use({ viewport: { width: 1920, height: 1080 }, hasTouch: true })
+
+  test(
+    'offers the sign-in by a code first; the arrows change the channel, and Enter opens the strip',
+    { tag: ['@full', '@watch.zapping', '@device.offer'] },
+    async ({ page }) => {
+      await page.goto('/signin')
+      await expect(page.getByRole('link', { name: 'Sign in with a code' })).toBeFocused()
+      await watch(page)
+      const volume = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.volume)
+      const before = await volume()
+      // The other channels load after the first frame.
+      await expect(page.getByRole('button', { name: 'Next channel' })).toBeAttached()
+      await page.keyboard.press('ArrowDown')
+      await expect(page).toHaveURL('/video/longitude')
+      await expectPlaying(page)
+      await page.keyboard.press('ArrowUp')
+      await expect(page).toHaveURL('/video/harbor-one')
+      expect(await volume()).toBe(before)
+      await page.keyboard.press('Enter')
+      const strip = page.getByRole('navigation', { name: 'Channel strip' })
+      await expect(strip.locator('[aria-current]')).toBeFocused()
+    },
+  )
+})
 
 test(
   'Back on a remote closes a panel, then leaves full screen, then the channel',
