@@ -32,14 +32,9 @@ const session = {
 beforeEach(() => {
   session.metadata = null
   session.handlers.clear()
-  vi.stubGlobal(
-    'MediaMetadata',
-    class {
-      constructor(init: MediaMetadataInit) {
-        Object.assign(this, init)
-      }
-    },
-  )
+  vi.stubGlobal('MediaMetadata', function (this: object, init: MediaMetadataInit) {
+    Object.assign(this, init)
+  })
   Object.defineProperty(navigator, 'mediaSession', { configurable: true, value: session })
 })
 afterEach(() => {
