@@ -2,17 +2,6 @@
 import { type Page } from '@playwright/test'
 import { RequestHold, type Call } from './requestHold.ts'
 
-const stoppedPages = new WeakSet<Page>()
-
-/** Whether the page's clock is stopped, so that its timers do not fire. */
-export const isClockStopped = (page: Page): boolean => stoppedPages.has(page)
-
-/** Lets the page's clock run again. */
-export async function resumeClock(page: Page): Promise<void> {
-  await page.clock.resume()
-  stoppedPages.delete(page)
-}
-
 /**
  * Stops the clock of the page slightly ahead of its current time, and with it the clocks of all tabs and frames. Reading
  * the time and stopping are two calls. If the time has passed in between, or a frame runs ahead of the others, the
@@ -30,7 +19,6 @@ export async function stopClock(page: Page): Promise<void> {
   }
   const stop = () => stopAhead(200).catch(() => stopAhead(1))
   await stop().catch(stop)
-  stoppedPages.add(page)
 }
 
 /**

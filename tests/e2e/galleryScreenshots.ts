@@ -94,14 +94,14 @@ async function pauseAnimations(page: Page): Promise<() => Promise<void>> {
   return () => setRunning(true)
 }
 
-/** Suppresses pointer-leave events that a resize causes. Returns a function that restores them. */
-async function suppressPointerLeave(page: Page): Promise<() => Promise<void>> {
+/** Suppresses the events of a pointer that rests while a resize moves the page. Returns a function that restores them. */
+export async function suppressPointer(page: Page): Promise<() => Promise<void>> {
   const restore = await page.evaluateHandle(() => {
-    const left = ['pointerout', 'pointerleave', 'mouseout', 'mouseleave'] as const
+    const types = ['over', 'enter', 'move', 'out', 'leave'].flatMap((kind) => [`pointer${kind}`, `mouse${kind}`])
     const stop = (event: Event) => event.stopImmediatePropagation()
-    for (const type of left) window.addEventListener(type, stop, true)
+    for (const type of types) window.addEventListener(type, stop, true)
     return () => {
-      for (const type of left) window.removeEventListener(type, stop, true)
+      for (const type of types) window.removeEventListener(type, stop, true)
     }
   })
   return () => restore.evaluate((restoreEvents) => restoreEvents())
@@ -179,7 +179,7 @@ export async function takeScreenshots(
   if (states.length === 0) return
   const driven = page.viewportSize() ?? size
   mkdirSync(join(galleryFolder ?? '', machine), { recursive: true })
-  const restoreEvents = await suppressPointerLeave(page)
+  const restoreEvents = await suppressPointer(page)
   if (driven.width !== size.width) await page.setViewportSize(size)
   const protocol = await page.context().newCDPSession(page)
   await waitUntilStill(page)

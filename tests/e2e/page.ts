@@ -13,6 +13,15 @@ export const loginField = (page: Page) => page.getByPlaceholder('E-mail / userna
 export const passwordField = (page: Page) => page.getByPlaceholder('Password', { exact: true })
 export const connectionBanner = (page: Page) => page.getByText('We’re having trouble connecting')
 
+/** A phone, upright and turned sideways, a tablet, a desktop and a television. */
+export const screenSizes = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 844, height: 390 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+] as const
+
 /** Opens a path with the session of an account. */
 export async function openAs(page: Page, account: Account, path: string): Promise<void> {
   await signIn(page, account)
@@ -94,9 +103,17 @@ declare global {
 /** What axe checks: the part of the page with this selector, only these rules, more or fewer rules. */
 export type AxeScope = { readonly include?: string } & Pick<RunOptions, 'runOnly' | 'rules'>
 
+/** axe with its own timer, because a test may stop those of the page. Only its time limits use the page's. */
+const axeScript = `((setTimeout) => {${axe.source}})((task, ms) => {
+  if (ms > 1) return window.setTimeout(task, ms)
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => { port1.close(); task() }
+  port2.postMessage(0)
+})`
+
 /** Adds axe to a document that does not have it. */
 async function addAxe(frame: Frame): Promise<void> {
-  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeScript)
 }
 
 /** The results of a frame and of the frames in it, in the order that `axe.finishRun` expects. */

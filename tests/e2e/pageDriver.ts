@@ -341,3 +341,16 @@ export const actorStatesOf = ({ start, steps }: TransitionTour): ActorState[] =>
   start,
   ...steps.map(({ actorState }) => actorState),
 ]
+
+/** Assigns the axe check of each leaf state to the first tour that shows it. */
+export function assignChecks(tours: readonly TransitionTour[]): Map<TransitionTour, ReadonlySet<string>> {
+  const assigned = new Set<string>()
+  return new Map(
+    tours.map((tour) => {
+      const leaves = new Set(actorStatesOf(tour).flatMap(({ snapshot }) => leavesOf(snapshot)))
+      const own = [...leaves].filter((leaf) => !assigned.has(leaf))
+      for (const leaf of own) assigned.add(leaf)
+      return [tour, new Set(own)]
+    }),
+  )
+}

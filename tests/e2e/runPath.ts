@@ -53,5 +53,5 @@ export async function runPath(
   if (reason !== undefined) throw new Error(`No browser can follow this path: ${reason}`)
   test.setTimeout(120_000 + tour.steps.length * 10_000)
   const leaves = actorStatesOf(tour).flatMap(({ snapshot }) => leavesOf(snapshot))
-  await runTour(driver, tour, new Set(leaves), page, server)
+  await runTour(driver, tour, { leaves: new Set(leaves) }, page, server)
 }

@@ -1,17 +1,19 @@
 /** Runs a path of a machine in a page, with its page driver. */
-import { type Page } from '@playwright/test'
+import { type Page, type ViewportSize } from '@playwright/test'
 import { type AnyStateMachine } from 'xstate'
 import { leavesOf, readChart } from '../../tools/model-testing/chart.ts'
 import { type ActorState } from '../../tools/model-testing/stepper.ts'
 import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
-import { isClockStopped, stopClock } from './clock.ts'
+import { type AccessibilityCheck, type Violation } from './accessibilityReport.ts'
+import { stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
-import { findViolations } from './page.ts'
+import { expectNoHorizontalScroll, findViolations } from './page.ts'
 import { executorOf, textsAfter, turnOf, type DriverContext, type PageDriver } from './pageDriver.ts'
 import { RequestHold } from './requestHold.ts'
 import {
   galleryFolder,
   waitForSlides,
+  suppressPointer,
   takeScreenshots,
   statesWithoutScreenshot,
   watchTraffic,
@@ -21,13 +23,16 @@ import { type RunningServer } from './server.ts'
 /** Longer than the CSS transitions of the page, in ms of the page's clock. */
 const TRANSITION_MS = 400
 
+/** A frame after a resize, in ms. */
+const FRAME_MS = 16
+
 /** Shorter than the timeout of a call, in ms. */
 const CLOCK_STEP_MS = 10_000
 
 /** Advances the page's clock for CSS transitions, but not far enough to end a delay of the machine. */
-async function advanceClock(page: Page, { timers, now }: ActorState): Promise<void> {
+async function advanceClock(page: Page, { timers, now }: ActorState, limit = TRANSITION_MS): Promise<void> {
   const next = Math.min(...timers.map(({ due }) => due - now))
-  for (let left = Math.min(TRANSITION_MS, next / 4); left > 0; left -= 100)
+  for (let left = Math.min(limit, (next * limit) / TRANSITION_MS / 4); left > 0; left -= 100)
     await page.clock.runFor(Math.ceil(Math.min(100, left)))
 }
 
@@ -56,27 +61,53 @@ const waitForAnimations = (page: Page): Promise<void> =>
     }
   })
 
-async function violationsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page): Promise<Violation[]> {
   await waitForAnimations(page)
-  let done = false
-  const running = findViolations(page).finally(() => {
-    done = true
+  return (await findViolations(page)).map(({ id, help, nodes }) => ({
+    rule: id,
+    help,
+    selectors: nodes.map(({ target }) => target.join(' ')),
+  }))
+}
+
+/** What axe finds at each size, and whether the page scrolls sideways. Restores the size and the focus. */
+async function checkAtSizes(
+  page: Page,
+  sizes: readonly ViewportSize[],
+  advance: () => Promise<void>,
+  add: (size: ViewportSize, violations: readonly Violation[]) => void,
+): Promise<void> {
+  const before = page.viewportSize()
+  const focused = await page.evaluateHandle(() => document.activeElement)
+  const restorePointer = await suppressPointer(page)
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await advance()
+    const violations = await violationsOf(page)
+    const isWide = await expectNoHorizontalScroll(page).then(
+      () => false,
+      () => true,
+    )
+    const scrolls = { rule: 'horizontal-scroll', help: 'The page must not scroll sideways', selectors: ['html'] }
+    add(size, isWide ? [...violations, scrolls] : violations)
+  }
+  if (before) await page.setViewportSize(before)
+  await advance()
+  // An element that a size hides loses the focus.
+  await focused.evaluate((element) => {
+    if (element instanceof HTMLElement && element !== document.activeElement) element.focus({ preventScroll: true })
   })
-  // axe uses timers of the page.
-  while (isClockStopped(page) && !done) await page.clock.runFor(5).catch(() => undefined)
-  return (await running).map(
-    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
-  )
+  await restorePointer()
 }
 
 /**
- * Drives a page along a tour and asserts each state after its step. axe checks each leaf state of `leavesToCheck` once.
- * Returns the number of checked leaf states.
+ * Drives a page along a tour and asserts each state after its step. axe checks each leaf state of `leaves` once, at each of
+ * `sizes` or, without them, at the current one. Returns the number of checked leaf states.
  */
 export async function runTour(
   driver: PageDriver,
   tour: TransitionTour,
-  leavesToCheck: ReadonlySet<string>,
+  { leaves, sizes = [] }: { readonly leaves: ReadonlySet<string>; readonly sizes?: readonly ViewportSize[] },
   page: Page,
   server: RunningServer,
 ): Promise<number> {
@@ -133,11 +164,29 @@ export async function runTour(
         prepareScreenshot: prepareScreenshot && (() => prepareScreenshot(context(actorState))),
       })
     if (traffic) return
-    if (leavesOf(actorState.snapshot).filter((leaf) => unchecked.delete(leaf)).length === 0) return
-    const found = await violationsOf(page)
-    expect.soft(found, `axe in ${JSON.stringify(actorState.snapshot.value)}`).toEqual([])
+    const checked = leavesOf(actorState.snapshot).filter((leaf) => unchecked.delete(leaf))
+    if (checked.length === 0) return
+    const add = (size: ViewportSize | null, violations: readonly Violation[]) => {
+      const check: AccessibilityCheck = { machine: model.name, leaves: checked, size, violations }
+      test.info().annotations.push({ type: 'accessibility', description: JSON.stringify(check) })
+      const where = `${JSON.stringify(actorState.snapshot.value)} at ${size?.width} × ${size?.height}`
+      expect.soft(violations, `accessibility in ${where}`).toEqual([])
+    }
+    if (sizes.length === 0) {
+      add(size, await violationsOf(page))
+      return
+    }
+    await checkAtSizes(
+      page,
+      sizes,
+      async () => {
+        if (isClockHeld) await advanceClock(page, actorState, FRAME_MS)
+      },
+      add,
+    )
+    await checkLeafStates()
   }
-  const unchecked = new Set(leavesToCheck)
+  const unchecked = new Set(leaves)
   if (galleryFolder !== undefined && config.wideOnly !== undefined)
     await page.setViewportSize({ width: 1440, height: 900 })
   if (isClockHeld) await page.clock.install()
@@ -160,5 +209,5 @@ export async function runTour(
     await checkState(actorState, label)
   }
   await hold.release()
-  return leavesToCheck.size - unchecked.size
+  return leaves.size - unchecked.size
 }

@@ -1,20 +1,28 @@
 /**
  * Runs tours of every machine in a browser, and asserts the state after each step. `npm test` runs those of `core`, which
  * show every state, result and message and send every event; `npm run test:full` runs those that take every transition,
- * and axe checks each state in the first of them that shows it.
+ * and axe checks each state in the first of them that shows it. `npm run accessibility` checks each state of the short tours
+ * at every size.
  */
+import { type ViewportSize } from '@playwright/test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chartHash, leavesOf, readChart } from '../../tools/model-testing/chart.ts'
 import { compareCoverage, coveredNames } from '../../tools/model-testing/coverageFigures.ts'
 import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
+import { type MachineLeaves } from './accessibilityReport.ts'
 import { reachableInBrowser } from './reachableInBrowser.ts'
 import { runTour } from './runTour.ts'
-import { expect, test } from './fixture.ts'
+import { expect, test as base } from './fixture.ts'
 import { slowdown, watchPresses } from './slowestPress.ts'
 import { touredStates } from './galleryReport.ts'
-import { actorStatesOf, findGaps, goalsOfShortTours, planTours, type PageDriver } from './pageDriver.ts'
+import { actorStatesOf, assignChecks, findGaps, goalsOfShortTours, planTours, type PageDriver } from './pageDriver.ts'
 import { galleryFolder, statesOf } from './galleryScreenshots.ts'
+
+/** `npm run accessibility` sets the sizes at which the short tours check each leaf state. */
+const test = base.extend<{ accessibilitySizes: readonly ViewportSize[] }>({
+  accessibilitySizes: [[], { option: true }],
+})
 
 const folder = join(import.meta.dirname, 'drivers')
 const files = readdirSync(folder).filter((file) => file.endsWith('.driver.ts'))
@@ -34,19 +42,6 @@ function cutAfterLastNewState(tour: TransitionTour, statesWithScreenshot: Set<st
   })
   const last = hasNewState.lastIndexOf(true)
   return last < 0 ? undefined : { ...tour, steps: tour.steps.slice(0, last) }
-}
-
-/** Assigns the axe check of each leaf state to the first tour that shows it. */
-function assignChecks(tours: readonly TransitionTour[]): Map<TransitionTour, ReadonlySet<string>> {
-  const assigned = new Set<string>()
-  return new Map(
-    tours.map((tour) => {
-      const leaves = new Set(actorStatesOf(tour).flatMap(({ snapshot }) => leavesOf(snapshot)))
-      const own = [...leaves].filter((leaf) => !assigned.has(leaf))
-      for (const leaf of own) assigned.add(leaf)
-      return [tour, new Set(own)]
-    }),
-  )
 }
 
 const sizeOf = (tours: readonly TransitionTour[]) => ({
@@ -74,6 +69,9 @@ for (const driver of drivers) {
       const reachable = reachableInBrowser(driver)
       const { missing } = compareCoverage(coveredNames(chart, tours.map(actorStatesOf)), reachable.names)
       expect(missing, 'the tours reach every state, guard branch and requirement').toEqual([])
+      const leaves = new Set(tours.flatMap(actorStatesOf).flatMap(({ snapshot }) => leavesOf(snapshot)))
+      const planned: MachineLeaves = { machine: driver.model.name, leaves: [...leaves] }
+      test.info().annotations.push({ type: 'leaves', description: JSON.stringify(planned) })
       test.info().annotations.push({
         type: 'tours',
         description: JSON.stringify({
@@ -91,19 +89,21 @@ for (const driver of drivers) {
     const toured = galleryFolder === undefined ? undefined : touredStates(driver, reachedStates)
     for (const plan of toured ? (['all'] as const) : (['core', 'all'] as const)) {
       const { tours } = plans[plan]
-      const checksByTour = assignChecks(plan === 'all' ? tours : [])
+      const checksByTour = assignChecks(tours)
       tours.forEach((whole, i) => {
         const tour = toured ? cutAfterLastNewState(whole, statesWithScreenshot) : whole
         if (!tour) return
         const title = `${plan === 'core' ? 'short tour' : 'tour'} ${i + 1} of ${tours.length}: ${tour.steps.length} steps`
-        test(title, { tag: plan === 'core' ? '@core' : '@full' }, async ({ page, server }) => {
-          test.setTimeout(120_000 + tour.steps.length * 10_000)
+        test(title, { tag: plan === 'core' ? '@core' : '@full' }, async ({ page, server, accessibilitySizes }) => {
+          const isChecked = plan === 'all' || accessibilitySizes.length > 0
+          const leaves = isChecked ? (checksByTour.get(whole) ?? new Set<string>()) : new Set<string>()
+          test.setTimeout(120_000 + (tour.steps.length + leaves.size * accessibilitySizes.length) * 10_000)
           const startedAt = Date.now()
           if (toured) test.info().annotations.push({ type: 'states', description: JSON.stringify(toured) })
           const slowestPress = slowdown === undefined ? undefined : await watchPresses(page, slowdown)
           let checkedStates: number
           try {
-            checkedStates = await runTour(driver, tour, checksByTour.get(whole) ?? new Set(), page, server)
+            checkedStates = await runTour(driver, tour, { leaves, sizes: accessibilitySizes }, page, server)
           } finally {
             const press = await slowestPress?.()
             if (press) test.info().annotations.push({ type: 'press', description: JSON.stringify(press) })

@@ -1,6 +1,6 @@
 import { type activeCheckoutMachine } from '../../../machines/activeCheckout.ts'
 import model from '../../machines/activeCheckout.model.ts'
-import { resumeClock, stopClock } from '../clock.ts'
+import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 import { cancelCall } from '../paymentSteps.ts'
@@ -65,7 +65,7 @@ export default createPageDriver(model, {
       await stopClock(step.page)
       await step.hold.passThrough(cancelCall)
       await step.page.getByRole('button', { name: 'Continue now' }).click()
-      await resumeClock(step.page)
+      await step.page.clock.resume()
     },
   },
   states: {

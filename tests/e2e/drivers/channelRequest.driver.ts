@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { type channelRequestMachine } from '../../../machines/channelRequest.ts'
 import model from '../../machines/channelRequest.model.ts'
-import { resumeClock, stopClock } from '../clock.ts'
+import { stopClock } from '../clock.ts'
 import { loginOf, signIn } from '../fixture.ts'
 import { accountMenu, closeInEachWay, openMenuEntry } from '../page.ts'
 import { createPageDriver, foldLabels, hides, inTurn, type DriverContext } from '../pageDriver.ts'
@@ -61,7 +61,7 @@ export default createPageDriver(model, {
     'field.edit / email': ({ page }) => email(page).pressSequentially('m'),
     'field.edit / channel name': ({ page }) => channelName(page).pressSequentially('H'),
     'form.close': async ({ page, hold, expect }) => {
-      await resumeClock(page)
+      await page.clock.resume()
       await closeInEachWay(dialog(page), 'Cancel', () => openMenuEntry(page, 'Request a Channel'))
       await stopClock(page)
       expect(hold.waiting, 'no request is sent').not.toContain(request)

@@ -3,7 +3,7 @@ import { type checkoutMachine } from '../../../machines/checkout.ts'
 import model from '../../machines/checkout.model.ts'
 import { storeInterruptedAttempt, storeInterruptedCancellation, member } from '../interruptedAttempt.ts'
 import { cardNumber, testCards as numbers, typeCard } from '../card.ts'
-import { resumeClock, stopClock } from '../clock.ts'
+import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 import {
@@ -249,7 +249,7 @@ export default createPageDriver(model, {
       await hold.waitFor(me)
     },
     'awaitRecheck done': async ({ page, hold }) => {
-      await resumeClock(page)
+      await page.clock.resume()
       // The redirect waits for the new role.
       await hold.release()
     },
@@ -257,7 +257,7 @@ export default createPageDriver(model, {
   delays: {
     recheckTimeout: async ({ page }) => {
       await page.clock.fastForward(5_000)
-      await resumeClock(page)
+      await page.clock.resume()
     },
   },
   states: {

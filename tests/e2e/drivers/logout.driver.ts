@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import model from '../../machines/logout.model.ts'
-import { resumeClock, stopClock } from '../clock.ts'
+import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
 import { closeInEachWay, openMenuEntry } from '../page.ts'
 import { createPageDriver } from '../pageDriver.ts'
@@ -20,7 +20,7 @@ export default createPageDriver(model, {
   events: {
     'logout.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Logout' }).click(),
     'logout.cancel': async ({ page, hold, expect }) => {
-      await resumeClock(page)
+      await page.clock.resume()
       await closeInEachWay(dialog(page), 'Cancel', () => openMenuEntry(page, 'Logout'))
       await stopClock(page)
       expect(hold.waiting, 'the session is not ended').toEqual([])
