@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
@@ -6,6 +7,7 @@ import { playerControlsMachine } from '../../machines/playerControls.ts'
 import { playerQualityMachine } from '../../machines/playerQuality.ts'
 import { remotePlaybackMachine } from '../../machines/remotePlayback.ts'
 import { createPlaybackStatus } from '../../src/platform/playbackStatus.ts'
+import { ChannelRail } from '../../src/screens/video/ChannelGuide.tsx'
 import { Controls } from '../../src/screens/video/Controls.tsx'
 import { ChannelPicture, PictureStatus } from '../../src/screens/video/ChannelPicture.tsx'
 import { PlayerStatus, PlayerVideo } from '../../src/screens/video/PlayerFrame.tsx'
@@ -130,6 +132,34 @@ it(
     act(() => watching.send({ type: 'stream.playing' }))
     expect(stage?.getAttribute('data-shown')).toBe('false')
     watching.stop()
+  },
+)
+
+it(
+  'the list beside the picture has the show of each channel, its tagline without one, or Off air',
+  {
+    tags: 'watch.rail',
+  },
+  () => {
+    const now = { title: 'The Late Tide', startsAt: '2026-11-25T12:00:00Z', endsAt: '2026-11-25T13:00:00Z' }
+    const channels = [
+      { ...channel, now },
+      { ...channel, slug: 'longitude', name: 'Longitude', tagline: 'The world' },
+      { ...channel, slug: 'night-wire', name: 'Night Wire', live: false, now },
+    ]
+    render(
+      <MemoryRouter>
+        <ChannelRail channels={channels} slug="harbor-one" />
+      </MemoryRouter>,
+    )
+    const lines = screen
+      .getAllByRole('link')
+      .map((link) => [...link.querySelectorAll('bdi')].map(({ textContent }) => textContent))
+    expect(lines).toEqual([
+      ['Harbor One', 'The Late Tide'],
+      ['Longitude', 'The world'],
+      ['Night Wire', 'Off air'],
+    ])
   },
 )
 
