@@ -14,6 +14,17 @@ const callWithoutSignal = {
   message: 'Pass the signal of the actor or query, so that leaving the page aborts the call.',
 }
 
+/** `snapshot.context.message`, `context.message`, `const { message } = snapshot.context` and `({ context: { message } })`. */
+const messagesOfMachine = [
+  "MemberExpression[property.name='message'][object.property.name='context']",
+  "MemberExpression[property.name='message'][object.name='context']",
+  "VariableDeclarator[init.property.name='context'] > ObjectPattern > Property[key.name='message']",
+  "Property[key.name='context'] > ObjectPattern > Property[key.name='message']",
+].map((selector) => ({
+  selector,
+  message: 'A wrong message of the machine would be expected of the page too. Write the message out in `texts`.',
+}))
+
 /** The rules that .oxlintrc.json cannot express. They need no types. */
 export default [
   { files: ['**/*.{ts,tsx}'], languageOptions: { parser } },
@@ -45,5 +56,9 @@ export default [
     // Their results are shared: PayPal's next attempt and an actor beside the page use them.
     ignores: ['src/actors/paypalOrder.ts', 'src/queries/channelsQuery.ts', 'src/queries/favoritesQuery.ts'],
     rules: { 'no-restricted-syntax': ['error', ...markupSinks, callWithoutSignal] },
+  },
+  {
+    files: ['tests/e2e/drivers/**'],
+    rules: { 'no-restricted-syntax': ['error', ...messagesOfMachine] },
   },
 ]

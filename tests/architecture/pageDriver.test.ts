@@ -1,6 +1,7 @@
 /** Incomplete page drivers are reported with what to do. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { ESLint } from 'eslint'
 import { describe, expect, it } from 'vitest'
 import { type AnyMachineSnapshot } from 'xstate'
 import {
@@ -224,5 +225,30 @@ describe('every page driver of the product', () => {
   it.each(files)('%s gives a sentence as the reason of each exclusion', async (file) => {
     const { default: one } = (await import(join(folder, file))) as { default: PageDriver }
     expect(missingReasons(one)).toEqual([])
+  })
+})
+
+describe('a message of the machine', () => {
+  const eslint = new ESLint({ cwd: join(import.meta.dirname, '../..') })
+  const problemsIn = async (text: string): Promise<string[]> => {
+    const results = await eslint.lintText(text, { filePath: 'tests/e2e/drivers/sample.driver.ts' })
+    return results.flatMap(({ messages }) => messages.map(({ message }) => message))
+  }
+
+  it.each([
+    'const text = snapshot.context.message',
+    'const notNow = (label, { context }) => context.message === label',
+    'const { message } = snapshot.context',
+    'const notNow = (label, { context: { message } }) => message === label',
+  ])('is a lint error in a page driver: %s', async (text) => {
+    expect(await problemsIn(text)).toEqual([
+      'A wrong message of the machine would be expected of the page too. Write the message out in `texts`.',
+    ])
+  })
+
+  it('may be written out', async () => {
+    expect(
+      await problemsIn("const texts = { 'loadDevices error': message, retries: snapshot.context.retries }"),
+    ).toEqual([])
   })
 })
