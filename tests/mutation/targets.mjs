@@ -14,6 +14,9 @@ const names = readdirSync(machines)
   .filter((file) => file.endsWith('.ts') && !/(^stub|^messageOf|^channelFilter|\.types|\.setup)\.ts$/.test(file))
   .map((file) => file.slice(0, -'.ts'.length))
 
+/** The share of the mutants of a file that must be detected, in percent. */
+export const minScore = 85
+
 /**
  * What is mutated, and the suites that must detect it.
  * @type {Record<string, { mutate: string[], tests: string[], machine?: string }>}
