@@ -36,8 +36,7 @@ export function createStreamPlayer(
 
   const applyCaptions = () => {
     if (hls && hls.subtitleTracks.length > 0) hls.subtitleTrack = hasCaptions ? 0 : -1
-    // The tracks of a stream that the browser plays itself. It also renders them, because the full screen of an iPhone
-    // shows nothing but the video.
+    // The browser renders those of a stream that it plays itself: an iPhone’s full screen shows nothing but the video.
     const tracks = [...(elements.video()?.textTracks ?? [])].filter(({ kind }) => /^(subtitles|captions)$/.test(kind))
     tracks.forEach((track, at) => (track.mode = hasCaptions && at === 0 ? 'showing' : 'disabled'))
     if (!hasCaptions) playbackStatus.update({ caption: '' })
@@ -207,6 +206,7 @@ export function createStreamPlayer(
         }
         listen('error', () => (video.error?.code === MediaError.MEDIA_ERR_NETWORK ? reportFailed() : reportRefused()))
         video.textTracks.addEventListener('addtrack', applyCaptions, { signal: controller.signal })
+        playbackStatus.update({ isNative: true })
         video.src = url
         void start()
       }

@@ -9,6 +9,8 @@ export type PlaybackStatus = {
   readonly windowSeconds: number
   /** The height of the current rendition, in lines. */
   readonly height: number | undefined
+  /** Whether the browser plays HLS itself. It then chooses the quality. */
+  readonly isNative: boolean
 }
 
 const emptyStatus: PlaybackStatus = {
@@ -17,6 +19,7 @@ const emptyStatus: PlaybackStatus = {
   secondsBehind: 0,
   windowSeconds: 0,
   height: undefined,
+  isNative: false,
 }
 
 /** A store for `useSyncExternalStore`. It notifies its listeners only if a value changes. */

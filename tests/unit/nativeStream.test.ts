@@ -22,7 +22,7 @@ class FakeTracks extends EventTarget {
 
 const video = document.createElement('video')
 const tracks = new FakeTracks()
-const { playStream, controlVideo } = createStreamPlayer(
+const { playStream, controlVideo, playbackStatus } = createStreamPlayer(
   { video: () => video, container: () => null },
   createWarmStreams(),
   () => Promise.resolve({ isSupported: () => false } as typeof Hls),
@@ -50,4 +50,12 @@ it('plays the stream, with captions, also in a track that the stream adds later'
   expect(tracks.modes()).toEqual(['metadata disabled', 'subtitles showing', 'captions disabled'])
   controls.send({ type: 'setCaptions', on: false })
   expect(tracks.modes()).toEqual(['metadata disabled', 'subtitles disabled', 'captions disabled'])
+})
+
+it('says until it stops that the browser plays the stream itself', { tags: 'watch.nativeQuality' }, async () => {
+  expect(playbackStatus.get().isNative).toBe(false)
+  const other = createActor(playStream, { input: { url: '/streams/harbor-two/index.m3u8?token=one' } }).start()
+  await vi.waitFor(() => expect(playbackStatus.get().isNative).toBe(true), { timeout: 8_000 })
+  other.stop()
+  expect(playbackStatus.get().isNative).toBe(false)
 })

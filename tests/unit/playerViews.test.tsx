@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
+import { captionStyleMachine } from '../../machines/captionStyle.ts'
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../machines/playerControls.ts'
 import { playerQualityMachine } from '../../machines/playerQuality.ts'
@@ -11,6 +12,7 @@ import { ChannelRail } from '../../src/screens/video/ChannelGuide.tsx'
 import { Controls } from '../../src/screens/video/Controls.tsx'
 import { ChannelPicture, PictureStatus } from '../../src/screens/video/ChannelPicture.tsx'
 import { PlayerStatus, PlayerVideo } from '../../src/screens/video/PlayerFrame.tsx'
+import { PlayerMenu } from '../../src/screens/video/menu/PlayerMenu.tsx'
 import { offsetText } from '../../src/screens/video/offsetText.ts'
 import { noticeOf } from '../../src/screens/video/playerStates.ts'
 import { watchChannel } from './watchChannel.ts'
@@ -261,6 +263,32 @@ it('the qualities are shown once they are known, and Audio only if the stream ha
     expect((screen.getByLabelText('Quality') as HTMLSelectElement).value).toBe(value)
   }
 })
+
+it(
+  'the menu says that the browser chooses the quality of a stream that it plays itself',
+  { tags: 'watch.nativeQuality' },
+  () => {
+    const playbackStatus = createPlaybackStatus()
+    render(
+      <PlayerMenu
+        playerStore={{ get: () => player, subscribe: () => () => undefined }}
+        player={player}
+        isOpen
+        focusPlayer={() => undefined}
+        controls={startControls()}
+        quality={startQuality()}
+        remotePlayback={startRemote()}
+        channel={undefined}
+        captionStyle={createActor(captionStyleMachine, { input: { style: undefined } }).start()}
+        playbackStatus={playbackStatus}
+        returnFocus={() => undefined}
+      />,
+    )
+    expect(screen.queryByText('Quality')).toBeNull()
+    act(() => playbackStatus.update({ isNative: true }))
+    expect(screen.getByText('Quality').parentElement?.textContent).toBe('QualityYour browser chooses the quality.')
+  },
+)
 
 it(
   'the stage shows the channel and says Audio only, and a channel without it says so while the bar is shown',

@@ -57,7 +57,7 @@ export function useQuality(quality: PlayerQuality) {
   return { selected, options, choose: (chosen: Quality) => quality.send({ type: 'quality.choose', quality: chosen }) }
 }
 
-/** The quality. A browser that plays HLS itself reports none and selects one itself. */
+/** The quality. A browser that plays HLS itself reports none and selects one itself; the menu says so. */
 export function QualitySelect({
   quality,
   playbackStatus,

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type captionStyleMachine, type CaptionStyle } from '../../../../machines/captionStyle.ts'
 import { type livePlayerMachine } from '../../../../machines/livePlayer.ts'
@@ -72,9 +72,17 @@ function CaptionStyleSection({ captionStyle }: { captionStyle: ActorRefFrom<type
   )
 }
 
-/** The quality, in a player whose bar has no room for it. */
-function QualityChoice({ quality }: { quality: PlayerQuality }) {
+/** The quality, in a player whose bar has no room for it, and who chooses it if the viewer can’t. */
+function QualityChoice({ quality, playbackStatus }: { quality: PlayerQuality; playbackStatus: PlaybackStatusStore }) {
   const { selected, options, choose } = useQuality(quality)
+  const isNative = useSyncExternalStore(playbackStatus.subscribe, () => playbackStatus.get().isNative)
+  if (isNative) {
+    return (
+      <Row name="Quality">
+        <span className={classes.value}>Your browser chooses the quality.</span>
+      </Row>
+    )
+  }
   if (options.length === 0) return null
   return (
     <div className={classes.medium}>
@@ -137,7 +145,7 @@ function OpenMenu({
       <Row name="Volume" className={classes.narrow}>
         <VolumeSlider controls={controls} className={classes.volume} />
       </Row>
-      <QualityChoice quality={quality} />
+      <QualityChoice quality={quality} playbackStatus={playbackStatus} />
       <CaptionStyleSection captionStyle={captionStyle} />
       <SleepTimerSection sleepTimer={sleepTimer} show={channel?.live ? channel.now : undefined} />
       {channel ? (
