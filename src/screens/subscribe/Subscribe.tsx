@@ -26,6 +26,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { UnmountLater } from '../../ui/UnmountLater.tsx'
 import { dayOf, type Day } from '../../billing/validUntil.ts'
 import { subscribeQueries } from './provide.ts'
 import classes from './Subscribe.module.css'
@@ -52,65 +53,67 @@ function Subscribe({ id }: { id: string }) {
   if (checkout.destination !== undefined) return <Navigate to={checkout.destination} replace />
   if (checkout.state === 'rechecking') return <LoadingOverlay />
   const { request } = checkout
-  if (confirmation && request && request.paymentMethod.kind !== 'paypal')
-    return (
-      // An interrupted attempt may have paid for another plan than the one in the URL.
-      <ThankYou actor={confirmation} title={(request.planId === Number(id) && plan?.title) || ''}>
-        <PaymentReceipt purchase={request} paidWith={request.paymentMethod.kind} />
-      </ThankYou>
-    )
+  const thanks = confirmation && request && request.paymentMethod.kind !== 'paypal' && (
+    // An interrupted attempt may have paid for another plan than the one in the URL.
+    <ThankYou actor={confirmation} title={(request.planId === Number(id) && plan?.title) || ''}>
+      <PaymentReceipt purchase={request} paidWith={request.paymentMethod.kind} />
+    </ThankYou>
+  )
 
   return (
     <>
-      <Breadcrumbs lastLabel={plan?.title} />
-      <PageHeading subtitle={plan ? plan.excerpt : 'Choose how to pay. Your plan starts right away.'}>
-        {plan?.title ? `Subscribe to ${plan.title}` : 'Subscribe'}
-      </PageHeading>
-      {checkout.state === 'failed' ? (
-        <>
-          <FailureNotice {...checkout.failure} onRetry={checkout.retry} />
-          <Link to={checkout.wayOn.to}>{checkout.wayOn.label}</Link>
-        </>
-      ) : (
-        <SummaryLayout summary={<PlanSummary id={id} today={today} />}>
-          {warning && !confirmation ? (
-            <PlanWarning {...warning} today={today} hidden={planChange && !isPaying} />
-          ) : null}
-          {form ? (
-            <div className={classes.form} hidden={!isChoosing && !isPaying}>
-              <PaymentMethodChoice
-                chosen={form.paymentMethodKind}
-                offered={checkout.offered}
-                disabled={!isChoosing}
-                onChoose={checkout.choose}
-              />
-              {form.paymentMethodKind === 'newCard' ? (
-                <CardForm
-                  actor={cardPayment}
-                  cardProvider={checkout.cardProvider}
-                  isPaying={isPaying && !cardPayment}
-                  label={payLabel('Pay', form.offer, money)}
-                  terms={terms}
+      {thanks}
+      <UnmountLater isShown={!thanks}>
+        <Breadcrumbs lastLabel={plan?.title} />
+        <PageHeading subtitle={plan ? plan.excerpt : 'Choose how to pay. Your plan starts right away.'}>
+          {plan?.title ? `Subscribe to ${plan.title}` : 'Subscribe'}
+        </PageHeading>
+        {checkout.state === 'failed' ? (
+          <>
+            <FailureNotice {...checkout.failure} onRetry={checkout.retry} />
+            <Link to={checkout.wayOn.to}>{checkout.wayOn.label}</Link>
+          </>
+        ) : (
+          <SummaryLayout summary={<PlanSummary id={id} today={today} />}>
+            {warning && !confirmation ? (
+              <PlanWarning {...warning} today={today} hidden={planChange && !isPaying} />
+            ) : null}
+            {form ? (
+              <div className={classes.form} hidden={!isChoosing && !isPaying}>
+                <PaymentMethodChoice
+                  chosen={form.paymentMethodKind}
+                  offered={checkout.offered}
+                  disabled={!isChoosing}
+                  onChoose={checkout.choose}
                 />
-              ) : null}
-              {paypalPayment ? (
-                <PaypalPanel actor={paypalPayment} total={formatPrice(dueToday(form.offer), money)} terms={terms} />
-              ) : null}
-              {planChange && isPaying ? <InlinePaymentProgress actor={planChange} /> : null}
-              <ReturnToChannelNotice />
-            </div>
-          ) : null}
-          {planChange && !isPaying ? (
-            <PaymentProgress actor={planChange} planId={form?.offer.planId} terms={terms} />
-          ) : null}
-          {confirmation && request ? (
-            <Congratulations actor={confirmation}>
-              <PaymentReceipt purchase={request} paidWith="paypal" showsPrice />
-            </Congratulations>
-          ) : null}
-          {!form && !warning && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
-        </SummaryLayout>
-      )}
+                {form.paymentMethodKind === 'newCard' ? (
+                  <CardForm
+                    actor={cardPayment}
+                    cardProvider={checkout.cardProvider}
+                    isPaying={isPaying && !cardPayment}
+                    label={payLabel('Pay', form.offer, money)}
+                    terms={terms}
+                  />
+                ) : null}
+                {paypalPayment ? (
+                  <PaypalPanel actor={paypalPayment} total={formatPrice(dueToday(form.offer), money)} terms={terms} />
+                ) : null}
+                {planChange && isPaying ? <InlinePaymentProgress actor={planChange} /> : null}
+                <ReturnToChannelNotice />
+              </div>
+            ) : null}
+            {planChange && !isPaying ? (
+              <PaymentProgress actor={planChange} planId={form?.offer.planId} terms={terms} />
+            ) : null}
+            {confirmation && request ? (
+              <Congratulations actor={confirmation}>
+                <PaymentReceipt purchase={request} paidWith="paypal" showsPrice />
+              </Congratulations>
+            ) : null}
+            {!form && !warning && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
+          </SummaryLayout>
+        )}
+      </UnmountLater>
     </>
   )
 }
