@@ -117,9 +117,9 @@ export function createStreamPlayer(
       })
       listen('ended', () => send('stream.ended'))
       listen('timeupdate', () => {
-        // Browsers may not fire 'playing'. Before the first frame, the time only jumps to where playback starts.
-        if (!isPlaying && hasPosition && !video.paused && !video.seeking && video.currentTime > lastTime + 0.05)
-          setPlaying(true)
+        // Browsers may not fire 'playing'. The time also moves to the start of the stream, and once more after 'waiting'.
+        const advances = hasPosition && !video.paused && !video.seeking && video.currentTime > lastTime + 0.05
+        if (!isPlaying && advances && video.readyState >= video.HAVE_FUTURE_DATA) setPlaying(true)
         lastTime = video.currentTime
         measure()
         updateCaption()

@@ -33,38 +33,55 @@ it('a screen whose code is preloaded is rendered at once, and another one when i
   expect(await renderScreen(<Other />)).toBe('Loading')
 })
 
-it('a video whose time moves to the start of the stream does not play yet', { tags: 'watch.tuning' }, () => {
-  const video = Object.assign(document.createElement('video'), { load: () => undefined })
-  let time = 0
-  for (const [name, get] of [
-    ['currentTime', () => time],
-    ['paused', () => false],
-    ['seeking', () => false],
-    ['seekable', () => ({ length: 0 })],
-  ] as const)
-    Object.defineProperty(video, name, { get })
-  const { playStream } = createStreamPlayer(
-    { video: () => video, container: () => null },
-    createWarmStreams(),
-    () => new Promise<typeof Hls>(() => undefined),
-  )
-  const received: string[] = []
-  const machine = setup({
-    types: {} as { events: StreamEvent },
-    actors: { playStream },
-  }).createMachine({
-    invoke: { src: 'playStream', input: { url: '/streams/harbor-one/index.m3u8' } },
-    on: { '*': { actions: ({ event }) => void received.push(event.type) } },
-  })
-  const player = createActor(machine).start()
-  const move = (to: number) => {
-    time = to
-    video.dispatchEvent(new Event('timeupdate'))
-  }
-  move(24)
-  expect(received).toEqual([])
-  video.dispatchEvent(new Event('loadeddata'))
-  move(24.3)
-  expect(received).toEqual(['stream.playing'])
-  player.stop()
-})
+it(
+  'a video whose time moves to the start of the stream, or after its last frame, does not play',
+  {
+    tags: 'watch.tuning',
+  },
+  () => {
+    const video = Object.assign(document.createElement('video'), { load: () => undefined })
+    let time = 0
+    const [haveCurrentData, haveEnoughData] = [2, 4]
+    let readyState = haveEnoughData
+    for (const [name, get] of [
+      ['currentTime', () => time],
+      ['readyState', () => readyState],
+      ['paused', () => false],
+      ['seeking', () => false],
+      ['seekable', () => ({ length: 0 })],
+    ] as const)
+      Object.defineProperty(video, name, { get })
+    const { playStream } = createStreamPlayer(
+      { video: () => video, container: () => null },
+      createWarmStreams(),
+      () => new Promise<typeof Hls>(() => undefined),
+    )
+    const received: string[] = []
+    const machine = setup({
+      types: {} as { events: StreamEvent },
+      actors: { playStream },
+    }).createMachine({
+      invoke: { src: 'playStream', input: { url: '/streams/harbor-one/index.m3u8' } },
+      on: { '*': { actions: ({ event }) => void received.push(event.type) } },
+    })
+    const player = createActor(machine).start()
+    const move = (to: number) => {
+      time = to
+      video.dispatchEvent(new Event('timeupdate'))
+    }
+    move(24)
+    expect(received).toEqual([])
+    video.dispatchEvent(new Event('loadeddata'))
+    move(24.3)
+    expect(received).toEqual(['stream.playing'])
+    // The stream stalls, and the browser reports the time of the last frame.
+    readyState = haveCurrentData
+    video.dispatchEvent(new Event('waiting'))
+    move(24.6)
+    expect(received).toEqual(['stream.playing', 'stream.waiting'])
+    readyState = haveEnoughData
+    move(24.9)
+    expect(received).toEqual(['stream.playing', 'stream.waiting', 'stream.playing'])
+    player.stop()
+  },
+)
