@@ -41,11 +41,13 @@ it(
   () => {
     const video = Object.assign(document.createElement('video'), { load: () => undefined })
     let time = 0
-    const [haveCurrentData, haveEnoughData] = [2, 4]
+    // As in the standard; happy-dom has no such constants.
+    const [haveCurrentData, haveFutureData, haveEnoughData] = [2, 3, 4]
     let readyState = haveEnoughData
     for (const [name, get] of [
       ['currentTime', () => time],
       ['readyState', () => readyState],
+      ['HAVE_FUTURE_DATA', () => haveFutureData],
       ['paused', () => false],
       ['seeking', () => false],
       ['seekable', () => ({ length: 0 })],
