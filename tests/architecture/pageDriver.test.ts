@@ -12,6 +12,7 @@ import {
   inTurn,
   reasonAgainstPath,
   planTours,
+  lookAlikes,
   missingReasons,
   turnOf,
   type PageDriver,
@@ -37,6 +38,7 @@ const completeConfig = {
 type Config = Omit<typeof completeConfig, 'states'> & {
   states: Record<string, typeof noop>
   notInBrowser?: Record<string, string>
+  alike?: Record<string, string>
   notNow?: (label: string, snapshot: AnyMachineSnapshot & { context: { n: number } }) => string | undefined
 }
 const driverOf = (config: Config): PageDriver => createPageDriver(seededFaults.valid, config)
@@ -93,6 +95,21 @@ describe('a page driver', () => {
     ),
   ])('reports %s', (_, config, sentence) => {
     expect(findGaps(driverOf(config))).toContain(sentence)
+  })
+
+  it('reports states that are asserted alike without a reason, and a reason that no state needs', () => {
+    const shown = () => Promise.resolve()
+    const states = { 'lamp.off': () => Promise.resolve(), 'form.sending': shown, 'form.pausing': shown }
+    expect(lookAlikes(driverOf({ ...completeConfig, states }))).toEqual([
+      "The page driver of valid asserts 'form.pausing' like 'form.sending'. Assert what tells them apart, or write a " +
+        'sentence in `alike` that says why a user sees no difference.',
+    ])
+    const reason = 'The page shows both by the same text.'
+    expect(lookAlikes(driverOf({ ...completeConfig, states, alike: { 'form.pausing': reason } }))).toEqual([])
+    expect(lookAlikes(driverOf({ ...completeConfig, states, alike: { 'form.pausing': 'Alike.' } }))).toHaveLength(1)
+    expect(
+      lookAlikes(driverOf({ ...completeConfig, states, alike: { 'form.pausing': reason, 'lamp.off': reason } })),
+    ).toEqual(["The page driver of valid has its own assertion for 'lamp.off'. Remove it from `alike`."])
   })
 
   it('skips a step that cannot happen in one state and takes it in another', () => {
@@ -225,6 +242,11 @@ describe('every page driver of the product', () => {
   it.each(files)('%s gives a sentence as the reason of each exclusion', async (file) => {
     const { default: one } = (await import(join(folder, file))) as { default: PageDriver }
     expect(missingReasons(one)).toEqual([])
+  })
+
+  it.each(files)('%s asserts each state in its own way, or says why not', async (file) => {
+    const { default: one } = (await import(join(folder, file))) as { default: PageDriver }
+    expect(lookAlikes(one)).toEqual([])
   })
 })
 

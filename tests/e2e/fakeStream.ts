@@ -60,6 +60,7 @@ export { Hls, Hls as default }`
 
 interface FakeHls {
   url: string
+  config: { xhrSetup(request: { open(method: string, url: string): void }, url: string): void }
   nextLevel: number
   liveSyncPosition: number | null
   hasAudioOnly: boolean
@@ -121,6 +122,25 @@ export async function waitForStream(page: Page, slug: string): Promise<void> {
     },
   )
 }
+
+/** Forgets the stream that was loaded last. */
+export const forgetStream = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    delete (window as WindowWithFakeHls).fakeHls
+  })
+
+/** The URL of the stream that was loaded last; '' without one. */
+export const loadedUrl = (page: Page): Promise<string> =>
+  page.evaluate(() => (window as WindowWithFakeHls).fakeHls?.url ?? '')
+
+/** The URL with which the player would request this stream again; '' without a stream. */
+export const requestedUrl = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    let requested = ''
+    const { fakeHls } = window as WindowWithFakeHls
+    fakeHls?.config.xhrSetup({ open: (_, url) => (requested = url) }, fakeHls.url)
+    return requested
+  })
 
 /** Opens and closes the menu, so that its code is loaded before the clock stops: React shows it by a timer. */
 export async function loadMenu(page: Page): Promise<void> {

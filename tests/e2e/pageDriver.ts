@@ -72,6 +72,8 @@ export type PageDriverConfig<M extends AnyStateMachine> = {
   readonly texts?: Readonly<Record<string, Texts>>
   /** Assertions by path of each atomic state. Required for every state in which a step of a tour ends. */
   readonly states: Readonly<Record<string, (context: DriverContext<M>) => Promise<void>>>
+  /** States that are asserted like another one, each with its reason as a sentence. Any other state has its own assertion. */
+  readonly alike?: Readonly<Record<string, string>>
   /** What cannot happen in a browser, each with its reason as a sentence: labels, event types, invoke ids, delays. */
   readonly notInBrowser?: Readonly<Record<string, string>>
   /**
@@ -213,6 +215,31 @@ export const missingReasons = ({ model, config }: PageDriver): string[] =>
       ([name, reason]) =>
         `The page driver of ${model.name} leaves out '${name}' with the reason '${reason}': write a sentence.`,
     )
+
+/** States with the assertion of another one and without a reason, and reasons that no state needs. */
+export function lookAlikes({ model, config }: PageDriver): string[] {
+  const reasons = config.alike ?? {}
+  const firstWith = new Map<unknown, string>()
+  const alike = Object.entries(config.states).flatMap(([state, assert]) => {
+    const first = firstWith.get(assert)
+    if (first === undefined) firstWith.set(assert, state)
+    return first === undefined ? [] : [{ state, first }]
+  })
+  return [
+    ...alike
+      .filter(({ state }) => !isSentence(reasons[state] ?? ''))
+      .map(
+        ({ state, first }) =>
+          `The page driver of ${model.name} asserts '${state}' like '${first}'. Assert what tells them apart, or write a ` +
+          'sentence in `alike` that says why a user sees no difference.',
+      ),
+    ...Object.keys(reasons)
+      .filter((state) => !alike.some((one) => one.state === state))
+      .map(
+        (state) => `The page driver of ${model.name} has its own assertion for '${state}'. Remove it from \`alike\`.`,
+      ),
+  ]
+}
 
 /** What is missing in a page driver; empty if it is complete. */
 export function findGaps(driver: PageDriver): string[] {

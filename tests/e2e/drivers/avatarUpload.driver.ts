@@ -66,6 +66,7 @@ export default createPageDriver(model, {
       await expect(pictureRegion(page).getByRole('progressbar', { name: 'Upload progress' })).toBeVisible()
     },
   },
+  alike: { 'idle.refused': 'Only the text of the step differs, and each step has its own.' },
   notInBrowser: {
     'upload.progressed':
       'The browser decides when it reports progress; profile.spec.ts tests it with a slow connection.',

@@ -11,6 +11,7 @@ import {
   holdClaim,
   interruptedAttempt,
   memberCall,
+  recordPaymentCalls,
   releaseClaim,
   respondToAllReads,
   takeClaimInOtherTab,
@@ -57,15 +58,27 @@ const expectQuestion =
   (name: string) =>
   ({ page, expect }: StepContext) =>
     expect(heading(page, name)).toBeFocused()
-const expectSent = async (step: StepContext) => {
+const expectReading = async (step: StepContext) => {
+  await expectHeading('Checking your membership…')(step)
+  await step.hold.waitFor(memberCall)
+}
+
+const calls = new WeakMap<Page, ReturnType<typeof recordPaymentCalls>>()
+
+/** The cancellation is sent: under a new key, or under that of an earlier call, which a reload may have interrupted. */
+const expectSent = (isSentAgain: boolean) => async (step: StepContext) => {
   await expectHeading('Canceling your plan…')(step)
   const request = await step.hold.waitFor(cancelCall)
   step.expect(request.postDataJSON()).toMatchObject({ sub_id: 11 })
+  const keys = calls.get(step.page)?.keys() ?? []
+  const [last, ...before] = [interruptedAttempt.cancelKey, ...keys].reverse()
+  step.expect(before.includes(last ?? ''), `the key ${last} was sent before`).toBe(isSentAgain)
 }
 
 export default createPageDriver(model, {
   prepareScreenshot: ({ page }) => bringEndIntoView(page),
   open: async ({ page, expect }, input) => {
+    calls.set(page, recordPaymentCalls(page))
     await signIn(page, 'member')
     const isInterrupted = input === 'a reload after an interrupted cancellation'
     if (isInterrupted) await storeInterruptedCancellation(page, interruptedAttempt)
@@ -177,15 +190,15 @@ export default createPageDriver(model, {
         .expect(region(step.page))
         .toContainText(/You can watch until [A-Z][a-z]{2} \d{1,2}, \d{4}\. You won’t be charged again\./)
     },
-    'attempting.claiming': expectHeading('Checking your membership…'),
-    'attempting.underWay': expectQuestion('Your plan is in use in another tab'),
-    'attempting.reading': async (step) => {
+    'attempting.claiming': async (step) => {
       await expectHeading('Checking your membership…')(step)
-      await step.hold.waitFor(memberCall)
+      step.expect(step.hold.waiting, 'nothing is read or sent before the claim').toEqual([])
     },
-    'attempting.opening': expectHeading('Checking your membership…'),
-    'attempting.canceling': expectSent,
-    'attempting.retrying': expectSent,
+    'attempting.underWay': expectQuestion('Your plan is in use in another tab'),
+    'attempting.reading': expectReading,
+    'attempting.opening': expectReading,
+    'attempting.canceling': expectSent(false),
+    'attempting.retrying': expectSent(true),
     'attempting.reconciling': async (step) => {
       await expectHeading('We’re confirming your cancellation')(step)
       await step.hold.waitFor(memberCall)
@@ -214,6 +227,9 @@ export default createPageDriver(model, {
       await expect(heading(page, 'Canceled · access until')).toBeFocused()
       await expect(page.getByRole('link', { name: 'Choose a plan' })).toHaveAttribute('href', '/profile/packages')
     },
+  },
+  alike: {
+    'attempting.opening': 'The record and the stored attempt have no call between them, so the read is still held.',
   },
   notNow: (label, snapshot) => {
     if (label.startsWith('plan.cancel') && snapshot.matches('canceled'))

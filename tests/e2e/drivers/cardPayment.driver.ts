@@ -130,6 +130,10 @@ export default createPageDriver(model, {
     tokenizing: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
     ready: async ({ hold }) => void (await hold.waitFor(create)),
   },
+  alike: {
+    'open.invalid': 'Only the messages of the fields differ, and each step has its own.',
+    'open.refused': 'Only the message of the provider differs, and each step has its own.',
+  },
   notInBrowser: {
     'card.failed': 'The provider reports a failed frame only after 15 seconds.',
     'createPaymentMethod error': 'The provider’s client reports a lost connection as a refusal with its own message.',

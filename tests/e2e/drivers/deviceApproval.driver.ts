@@ -52,6 +52,8 @@ const outcomesOf = (id: string) => ({
   [`${id} error`]: ({ hold }: Context) => hold.abort(decide),
 })
 
+const sameForm = 'Only the message at the field differs, and each step has its own.'
+
 const expectForm = async ({ page, expect }: Context) => {
   await expect(heading(page, 'Sign in on a television')).toBeVisible()
   await expect(button(page, 'Continue')).toBeEnabled()
@@ -144,5 +146,10 @@ export default createPageDriver(model, {
       await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
       await expect(field(page)).toBeHidden()
     },
+  },
+  alike: {
+    'entering.wrong': sameForm,
+    'entering.expired': sameForm,
+    'entering.failed': sameForm,
   },
 })

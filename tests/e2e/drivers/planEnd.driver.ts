@@ -52,10 +52,16 @@ const reload =
     await hold.modify(member, end ? endingOn(end) : (record) => record)
   }
 
-const expectNoNotice = async ({ page, expect }: StepContext) => {
-  await expect(page.getByRole('heading', { level: 1, name: 'Live Channels' })).toBeVisible()
-  await expect(notice(page)).toHaveCount(0)
-}
+/** Both states without a notice look alike. The browser stores the day on which the notice was dismissed. */
+const expectNoNotice =
+  (isDismissed: boolean) =>
+  async ({ page, expect }: StepContext) => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Live Channels' })).toBeVisible()
+    await expect(notice(page)).toHaveCount(0)
+    const stored = await page.evaluate((key) => localStorage.getItem(key), storageKey)
+    const today = JSON.stringify(await dayIn(page, 0))
+    expect(stored === today, `dismissed today, ${today}: the browser stores ${stored}`).toBe(isDismissed)
+  }
 
 export default createPageDriver(model, {
   open: async ({ page, expect }) => {
@@ -81,7 +87,7 @@ export default createPageDriver(model, {
     'record.read / the plan ends in three days': [],
   },
   states: {
-    hidden: expectNoNotice,
+    hidden: expectNoNotice(false),
     shown: async ({ page, expect }) => {
       await expect(notice(page)).toContainText(/^Your plan ends on [A-Z][a-z]{2} \d{1,2}, \d{4}\./)
       await expect(notice(page).getByRole('link', { name: 'Choose a plan' })).toHaveAttribute(
@@ -89,6 +95,6 @@ export default createPageDriver(model, {
         '/profile/packages',
       )
     },
-    dismissed: expectNoNotice,
+    dismissed: expectNoNotice(true),
   },
 })

@@ -30,8 +30,9 @@ async function expectChoice({ page, expect, labels }: DriverContext<typeof sleep
   await expect(group.getByRole('button', { pressed: true })).toHaveText(choiceOf(labels))
 }
 
-const withoutQuestion = async (step: DriverContext<typeof sleepTimerMachine>) => {
+const withoutQuestion = (isOn: boolean) => async (step: DriverContext<typeof sleepTimerMachine>) => {
   await expectChoice(step)
+  step.expect(choiceOf(step.labels) !== 'Off', `the timer is on: ${choiceOf(step.labels)}`).toBe(isOn)
   await step.expect(question(step.page)).toHaveCount(0)
 }
 
@@ -59,8 +60,8 @@ export default createPageDriver(model, {
     },
   },
   states: {
-    off: withoutQuestion,
-    running: withoutQuestion,
+    off: withoutQuestion(false),
+    running: withoutQuestion(true),
     asking: async ({ page, expect }) => {
       await expect(question(page)).toHaveAccessibleName('Still watching?')
       await expect(question(page)).toHaveAccessibleDescription('The video pauses in one minute.')

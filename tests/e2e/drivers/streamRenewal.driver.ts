@@ -1,6 +1,6 @@
 import { type streamRenewalMachine } from '../../../machines/streamRenewal.ts'
 import model from '../../machines/streamRenewal.model.ts'
-import { dispatchVideoEvent, failStream, installFakeStream, waitForStream } from '../fakeStream.ts'
+import { dispatchVideoEvent, failStream, installFakeStream, requestedUrl, waitForStream } from '../fakeStream.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 
@@ -8,13 +8,20 @@ const channel = 'GET /wp-json/channel/v2/channels/{slug}'
 
 type StepContext = DriverContext<typeof streamRenewalMachine>
 
-/** A renewal is not visible on the page. Asserts that the video keeps playing, and whether the host received a request. */
-const expectPlaying =
-  (isHostAsked: boolean) =>
-  async ({ page, hold, expect }: StepContext) => {
-    await expect(page.locator('video')).toHaveAttribute('data-state', 'playing')
-    await expect.poll(() => hold.waiting.includes(channel)).toBe(isHostAsked)
-  }
+/** The token of a renewed URL. Those of the sandbox are equal within a second. */
+const renewedToken = 'token=renewed'
+
+/**
+ * A renewal is not visible on the page. Asserts that the video keeps playing, whether the host received a request, and
+ * whether the player has the renewed URL.
+ */
+const expectPlaying = async ({ page, hold, expect }: StepContext, isHostAsked: boolean, isRenewed: boolean) => {
+  await expect(page.locator('video')).toHaveAttribute('data-state', 'playing')
+  await expect.poll(() => hold.waiting.includes(channel)).toBe(isHostAsked)
+  await expect.poll(async () => (await requestedUrl(page)).includes(renewedToken), 'has the new URL').toBe(isRenewed)
+}
+
+const expectOldUrl = (step: StepContext) => expectPlaying(step, false, false)
 
 export default createPageDriver(model, {
   heldCalls: [channel],
@@ -41,17 +48,24 @@ export default createPageDriver(model, {
     },
   },
   outcomes: {
-    'loadChannel done / on air': ({ hold }) => hold.passThrough(channel),
+    'loadChannel done / on air': ({ hold }) =>
+      hold.modify(channel, (body) => {
+        const { stream_url, ...rest } = body as { stream_url: string }
+        return { ...rest, stream_url: stream_url.replace(/token=.*/, renewedToken) }
+      }),
     'loadChannel done / lapsed': ({ hold }) =>
       hold.refuse(channel, { code: 'membership_required', message: 'Live channels are for members.', status: 403 }),
     'loadChannel error': ({ hold }) => hold.abort(channel),
   },
   states: {
-    valid: expectPlaying(false),
-    requesting: expectPlaying(true),
-    unreachable: expectPlaying(false),
-    renewed: expectPlaying(false),
+    valid: expectOldUrl,
+    requesting: (step) => expectPlaying(step, true, false),
+    unreachable: expectOldUrl,
+    renewed: (step) => expectPlaying(step, false, true),
     changed: ({ page, expect }) => expect(page.locator('video')).toHaveAttribute('data-state', 'loading'),
+  },
+  alike: {
+    unreachable: 'The viewer sees the same video. The next step of the tours shows that the request is repeated.',
   },
   notNow: (label, snapshot) =>
     label === 'url.renewed' && snapshot.matches('requesting')
