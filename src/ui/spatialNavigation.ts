@@ -1,3 +1,5 @@
+import { isTelevision } from './television.ts'
+
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 export type Box = { left: number; top: number; right: number; bottom: number }
@@ -67,9 +69,13 @@ function movesCaret(field: TextField, direction: Direction): boolean {
   return isForward(direction) ? selectionEnd < value.length : selectionStart > 0
 }
 
-/** Whether an arrow key changes a group of radio buttons. The first and the last of them are its ends. */
+/**
+ * Whether an arrow key changes a group of radio buttons. The first and the last of them are its ends. A remote has no Tab
+ * key to leave a group without changing it, so on a television ↑ and ↓ leave it.
+ */
 function changesRadio(element: Element | null, direction: Direction): boolean {
   if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return false
+  if (isTelevision() && (direction === 'up' || direction === 'down')) return false
   const group = [...(element.closest('[role="radiogroup"]') ?? document).querySelectorAll('input')].filter(
     ({ type, name, disabled }) => type === 'radio' && name === element.name && !disabled,
   )

@@ -168,58 +168,67 @@ test.describe('a television', () => {
     await expect(page, 'Back only closes the dialog').toHaveURL('/profile/all-sessions')
   })
 
-  for (const [path, account] of [
-    ['/activate', 'member'],
-    ['/support/form', 'member'],
-    ['/support/faqs', 'member'],
-    ['/profile', 'member'],
-    ['/profile/edit', 'member'],
-    ['/profile/packages', 'member'],
-    ['/profile/payment-cards', 'member'],
-    ['/profile/all-sessions', 'member'],
-    ['/favourites', 'member'],
-    ['/upgrade/103', 'member'],
-    ['/unauth', 'member'],
-    ['/no/such/page', 'member'],
-    ['/profile/transcation-history', 'member'],
-    ['/signin/code', undefined],
-  ] as const)
-    test(`reaches every control of ${path} with arrows`, { tag: ['@full', '@shell.arrows'] }, async ({ page }) => {
-      await (account ? openAs(page, account, path) : page.goto(path))
-      await expect(heading(page)).toBeVisible()
-      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-      // The fields of a state and a city can be reached once their lists are loaded.
-      await expect(page.getByPlaceholder('Loading…')).toHaveCount(0)
-      const controls = page.locator('a[href], button:enabled, input:enabled, textarea:enabled')
-      await expect(controls.first()).toBeVisible()
-      const names = await controls.evaluateAll((all) =>
-        all
-          .filter((each) => each instanceof HTMLElement && each.tabIndex >= 0 && each.checkVisibility())
-          // One radio button of a group is enough: the others follow from it.
-          .filter((each) => !each.matches('[type="radio"]:not(:checked)'))
-          .map((each, at) => {
-            each.setAttribute('data-control', String(at))
-            return each.outerHTML.slice(0, 160)
-          }),
-      )
-      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-control') ?? '')
-      // The first arrow key loads the code that moves the focus.
-      await page.keyboard.press('ArrowDown')
-      await expect.poll(focused).not.toBe('')
-      const reached = new Set([await focused()])
-      for (const control of reached)
-        for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft']) {
-          const element = page.locator(`[data-control="${control}"]`)
-          await element.focus()
-          const length = await element.evaluate((each) => (each as Partial<HTMLInputElement>).value?.length ?? 0)
-          // The caret of a text field reaches the end of its text first.
-          for (let press = 0; press <= length && (await focused()) === control; press += 1)
-            await page.keyboard.press(key)
-          const next = await focused()
-          if (next !== '') reached.add(next)
-        }
-      expect(names.filter((_, at) => !reached.has(String(at)))).toEqual([])
-    })
+  test.describe('without a mouse', () => {
+    test.use({ hasTouch: true })
+
+    for (const [path, account] of [
+      ['/activate', 'member'],
+      ['/support/form', 'member'],
+      ['/support/faqs', 'member'],
+      ['/profile', 'member'],
+      ['/profile/edit', 'member'],
+      ['/profile/packages', 'member'],
+      ['/profile/payment-cards', 'member'],
+      ['/profile/all-sessions', 'member'],
+      ['/favourites', 'member'],
+      ['/upgrade/103', 'member'],
+      ['/subscribe/103', 'guest'],
+      ['/unauth', 'member'],
+      ['/no/such/page', 'member'],
+      ['/profile/transcation-history', 'member'],
+      ['/signin/code', undefined],
+      ['/forget/password', undefined],
+      ['/', 'member'],
+    ] as const)
+      test(`reaches every control of ${path} with arrows`, { tag: ['@full', '@shell.arrows'] }, async ({ page }) => {
+        await (account ? openAs(page, account, path) : page.goto(path))
+        await expect(heading(page)).toBeVisible()
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+        // The fields of a state and a city can be reached once their lists are loaded.
+        await expect(page.getByPlaceholder('Loading…')).toHaveCount(0)
+        const controls = page.locator('a[href], button:enabled, input:enabled, textarea:enabled')
+        await expect(controls.first()).toBeVisible()
+        const names = await controls.evaluateAll((all) =>
+          all
+            .filter((each) => each instanceof HTMLElement && each.tabIndex >= 0 && each.checkVisibility())
+            // One radio button of a group is enough: the others follow from it.
+            .filter((each) => !each.matches('[type="radio"]:not(:checked)'))
+            .map((each, at) => {
+              each.setAttribute('data-control', String(at))
+              return each.outerHTML.slice(0, 160)
+            }),
+        )
+        const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-control') ?? '')
+        // The first arrow key loads the code that moves the focus.
+        await page.keyboard.press('ArrowDown')
+        await expect.poll(focused).not.toBe('')
+        const reached = new Set([await focused()])
+        for (const control of reached)
+          for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft']) {
+            const element = page.locator(`[data-control="${control}"]`)
+            await element.focus()
+            // These two change the group, and with it what the page shows.
+            if (/Right|Left/.test(key) && (await element.getAttribute('type')) === 'radio') continue
+            const length = await element.evaluate((each) => (each as Partial<HTMLInputElement>).value?.length ?? 0)
+            // The caret of a text field reaches the end of its text first.
+            for (let press = 0; press <= length && (await focused()) === control; press += 1)
+              await page.keyboard.press(key)
+            const next = await focused()
+            if (next !== '') reached.add(next)
+          }
+        expect(names.filter((_, at) => !reached.has(String(at)))).toEqual([])
+      })
+  })
 })
 
 test(
