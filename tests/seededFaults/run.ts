@@ -1,12 +1,14 @@
 /**
  * `npm run seeded-faults`: seeds one fault at a time into a copy of the project, runs the check that must find it, and
  * prints what the check says. Ends with code 1 if a check passes, takes too long, or its message lacks what it must contain.
- * `npm run seeded-faults -- focus route` seeds the faults whose names contain one of these words.
+ * A run of all faults writes docs/seeded-faults.md. `npm run seeded-faults -- focus route` seeds the faults whose names
+ * contain one of these words.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, root, run } from '../../server/install.mjs'
+import { formatText } from '../../tools/formatText.mjs'
 import { provideChromium } from '../e2e/chromium.mjs'
 import { faults, type Check } from './faults.ts'
 
@@ -62,7 +64,25 @@ function messageOf(output: string): string[] {
   return lines.slice(Math.max(0, first))
 }
 
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+
+/** Writes the faults as a table, with the check that found each and the start of its message. */
+async function writeTable(rows: readonly (readonly string[])[]) {
+  const file = join(root, 'docs', 'seeded-faults.md')
+  const text = [
+    '# Seeded faults',
+    '',
+    `Written by \`npm run seeded-faults\`, which seeds these faults one at a time. Each must be found within ${limit} s, with a message that says where and what.`,
+    '',
+    '| Fault | Seeded in | Found by | Message | Time |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+  ]
+  writeFileSync(file, await formatText(file, text.join('\n')))
+}
+
 let missed = 0
+const rows: string[][] = []
 if (selected.some(({ check }) => check.browser))
   process.env['CHROME_PATH'] = await provideChromium({ log: console.error })
 if (selected.some(({ check }) => check.needsBuild)) await build({ log: console.error })
@@ -86,9 +106,17 @@ for (const { fault, file, before, after, check, message } of selected) {
   if (!isFound) missed += 1
   const where = [...(check.vitest ?? check.browser ?? check.eslint ?? [])].join(' ')
   console.log(`\n${isFound ? 'found ' : 'MISSED'}  ${fault} (${file}), ${seconds.toFixed(0)} s of ${limit}: ${where}`)
+  rows.push([
+    fault,
+    `\`${file}\``,
+    isFound ? `\`${where}\`` : 'missed',
+    lines.slice(0, 3).join(' ').slice(0, 240),
+    `${seconds.toFixed(0)} s`,
+  ])
   for (const line of lines.slice(0, 8)) console.log(`    ${line.slice(0, 200)}`)
   for (const pattern of code === 0 ? [] : lacks) console.log(`    The message lacks ${String(pattern)}`)
 }
 rmSync(copy, { recursive: true, force: true })
+if (selected.length === faults.length) await writeTable(rows)
 console.log(`\n${selected.length - missed} found, ${missed} missed`)
 process.exit(missed === 0 ? 0 : 1)

@@ -1,0 +1,1 @@
+export declare function formatText(file: string, text: string): Promise<string>
