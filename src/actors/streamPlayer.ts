@@ -36,7 +36,7 @@ export function createStreamPlayer(
 
   const applyCaptions = () => {
     if (hls && hls.subtitleTracks.length > 0) hls.subtitleTrack = hasCaptions ? 0 : -1
-    // The browser renders those of a stream that it plays itself: an iPhone’s full screen shows nothing but the video.
+    // The browser renders the captions of a stream that it plays itself: an iPhone’s full screen shows only the video.
     const tracks = [...(elements.video()?.textTracks ?? [])].filter(({ kind }) => /^(subtitles|captions)$/.test(kind))
     tracks.forEach((track, at) => (track.mode = hasCaptions && at === 0 ? 'showing' : 'disabled'))
     if (!hasCaptions) playbackStatus.update({ caption: '' })
