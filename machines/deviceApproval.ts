@@ -21,6 +21,7 @@ export const deviceApprovalMachine = deviceApprovalSetup.createMachine({
   states: {
     opened: {
       description: 'The address of the page may have a code, from the QR code of the television.',
+      meta: { requirement: 'activate.link' },
       always: [{ guard: 'hasCode', target: 'checking' }, { target: 'entering' }],
     },
     entering: {

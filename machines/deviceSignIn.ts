@@ -121,7 +121,7 @@ export const deviceSignInMachine = setup({
     },
     showing: {
       description: 'The code, its address and its QR code are shown.',
-      meta: { requirement: 'device.code' },
+      meta: { requirement: ['device.code', 'device.codeKept'] },
       after: { lifetime: 'expired' },
       initial: 'resting',
       states: {

@@ -105,7 +105,7 @@ export const forgotPasswordMachine = setup({
             },
             refused: {
               description: 'The email was not sent. The message is shown in red.',
-              meta: { requirement: 'forgot.result' },
+              meta: { requirement: ['forgot.result', 'forgot.refused'] },
             },
             unreachable: {
               description: 'The host is unreachable. It is unknown whether the email was sent.',

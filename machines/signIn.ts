@@ -97,7 +97,7 @@ export const signInMachine = setup({
         empty: { description: 'The form has not been sent yet.' },
         invalid: {
           description: 'A required field is empty. Each field shows its error until it is edited.',
-          meta: { requirement: 'signIn.required' },
+          meta: { requirement: ['signIn.required', 'signIn.corrected'] },
           on: { 'field.edit': { actions: { type: 'clearError', params: ({ event }) => event } } },
         },
         refused: {

@@ -31,7 +31,17 @@ test.describe('a television', () => {
 
   test(
     'shows a code, a phone approves it, and the television watches',
-    { tag: ['@device.code', '@device.signedIn', '@activate.confirm', '@activate.done', '@activate.code'] },
+    {
+      tag: [
+        '@device.code',
+        '@device.signedIn',
+        '@activate.confirm',
+        '@activate.done',
+        '@device.codeKept',
+        '@activate.link',
+        '@activate.signIn',
+      ],
+    },
     async ({ page, browser, server }) => {
       await page.goto('/video/harbor-one')
       await expect(heading(page, 'Sign in')).toBeVisible()
@@ -76,7 +86,7 @@ test.describe('a television', () => {
 
   test(
     'offers the code first to a remote, and the form stays in reach of its arrows',
-    { tag: ['@full', '@device.offer'] },
+    { tag: ['@full', '@device.offerFirst'] },
     async ({ page }) => {
       const chunks: string[] = []
       page.on('request', (request) => chunks.push(new URL(request.url()).pathname))
@@ -106,31 +116,27 @@ test.describe('a television', () => {
     },
   )
 
-  test(
-    'is left with Escape and with the Back key of a remote',
-    { tag: ['@full', '@device.offer'] },
-    async ({ page }) => {
-      for (const key of ['Escape', 'GoBack']) {
-        await page.goto('/signin')
-        await expect(loginField(page)).toBeFocused()
-        await page.keyboard.press('ArrowDown')
-        // The first arrow key loads the code that moves the focus.
-        await expect(codeButton(page)).toBeFocused()
-        await codeButton(page).press('Enter')
-        await expect(code(page)).toBeVisible()
-        await page.keyboard.press('ArrowDown')
-        await expect(page.getByRole('link', { name: 'Sign in with a password' })).toBeFocused()
-        if (key === 'GoBack') await pressBack(page)
-        else await page.keyboard.press(key)
-        await expect(page).toHaveURL('/signin')
-        await page.mouse.move(1, 1)
-      }
-    },
-  )
+  test('is left with Escape and with the Back key of a remote', { tag: ['@full', '@shell.back'] }, async ({ page }) => {
+    for (const key of ['Escape', 'GoBack']) {
+      await page.goto('/signin')
+      await expect(loginField(page)).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      // The first arrow key loads the code that moves the focus.
+      await expect(codeButton(page)).toBeFocused()
+      await codeButton(page).press('Enter')
+      await expect(code(page)).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('link', { name: 'Sign in with a password' })).toBeFocused()
+      if (key === 'GoBack') await pressBack(page)
+      else await page.keyboard.press(key)
+      await expect(page).toHaveURL('/signin')
+      await page.mouse.move(1, 1)
+    }
+  })
 
   test(
     'is left with Escape after the link was pressed before the script ran',
-    { tag: ['@full', '@device.offer', '@shell.arrows'] },
+    { tag: ['@full', '@device.offer', '@shell.arrows', '@shell.back'] },
     async ({ page }) => {
       await page.goto('/signin')
       const run = await holdRoute(page, /\/assets\/.+\.js$/)
@@ -146,27 +152,31 @@ test.describe('a television', () => {
     },
   )
 
-  test('moves the focus into and inside an open dialog only', { tag: ['@full', '@shell.arrows'] }, async ({ page }) => {
-    await openAs(page, 'member', '/profile/all-sessions')
-    await page.getByRole('button', { name: 'Sign out all other devices' }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toBeVisible()
-    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown']) {
-      await page.keyboard.press(key)
-      await expect(dialog.locator(':focus')).toHaveCount(1)
-    }
-    await dialog.getByRole('button', { name: 'Cancel' }).focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(dialog.getByRole('button', { name: 'Sign out' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(page, 'Escape only closes the dialog').toHaveURL('/profile/all-sessions')
-    await page.getByRole('button', { name: 'Sign out all other devices' }).click()
-    await expect(dialog).toBeVisible()
-    await pressBack(page)
-    await expect(dialog).toBeHidden()
-    await expect(page, 'Back only closes the dialog').toHaveURL('/profile/all-sessions')
-  })
+  test(
+    'moves the focus into and inside an open dialog only',
+    { tag: ['@full', '@shell.arrows', '@shell.back'] },
+    async ({ page }) => {
+      await openAs(page, 'member', '/profile/all-sessions')
+      await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      for (const key of ['ArrowDown', 'ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown']) {
+        await page.keyboard.press(key)
+        await expect(dialog.locator(':focus')).toHaveCount(1)
+      }
+      await dialog.getByRole('button', { name: 'Cancel' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(dialog.getByRole('button', { name: 'Sign out' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(page, 'Escape only closes the dialog').toHaveURL('/profile/all-sessions')
+      await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+      await expect(dialog).toBeVisible()
+      await pressBack(page)
+      await expect(dialog).toBeHidden()
+      await expect(page, 'Back only closes the dialog').toHaveURL('/profile/all-sessions')
+    },
+  )
 
   test.describe('without a mouse', () => {
     test.use({ hasTouch: true })
@@ -280,7 +290,7 @@ test(
 
 test(
   'a guest reads what the television will be able to do',
-  { tag: ['@full', '@activate.confirm'] },
+  { tag: ['@full', '@activate.guest'] },
   async ({ page, server }) => {
     const userCode = await requestUserCode(server.url)
     await openAs(page, 'guest', `/activate?user_code=${userCode}`)

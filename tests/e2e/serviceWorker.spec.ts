@@ -143,7 +143,7 @@ test(
 
 test(
   'a navigation without a response shows the offline page, which opens the page again by itself',
-  { tag: '@shell.offline' },
+  { tag: ['@shell.offline', '@shell.offlineReturn'] },
   async ({ page, server, watch }) => {
     watch.allowConsole(/status of 503/)
     await page.goto('/signin')

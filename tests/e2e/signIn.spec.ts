@@ -53,7 +53,7 @@ test.describe('the form', () => {
     },
   )
 
-  test('has a focus order that follows the layout', { tag: '@full' }, async ({ page }) => {
+  test('has a focus order that follows the layout', { tag: ['@full', '@device.offer'] }, async ({ page }) => {
     const names: string[] = []
     for (let i = 0; i < 11; i++) {
       names.push(

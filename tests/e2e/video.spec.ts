@@ -872,7 +872,7 @@ test.describe('a television', () => {
 
   test(
     'offers the sign-in by a code first; the arrows change the channel, and Enter opens the strip',
-    { tag: ['@full', '@watch.zapping', '@device.offer'] },
+    { tag: ['@full', '@watch.zapping', '@device.offerFirst'] },
     async ({ page }) => {
       await page.goto('/signin')
       await expect(page.getByRole('link', { name: 'Sign in with a code' })).toBeFocused()

@@ -44,7 +44,7 @@ testExamples(deviceApprovalMachine, {
     shows: { userCode: '', message: '' },
   },
   'the code of the QR code is looked up at once': {
-    requirement: 'activate.code',
+    requirement: 'activate.link',
     input: linked,
     when: [],
     state: 'checking',

@@ -45,7 +45,7 @@ testExamples(forgotPasswordMachine, {
     shows: { message: 'There is no account with that email address.' },
   },
   'has a text for a refusal without a message': {
-    requirement: 'forgot.result',
+    requirement: 'forgot.refused',
     when: [mara, done('requestResetEmail', { kind: 'refused', message: '' })],
     state: open('refused'),
     shows: { message: 'Error occurred while sending reset instructions' },

@@ -21,7 +21,7 @@ testExamples(signInMachine, {
     starts: [],
   },
   'clears the error of the field that is edited': {
-    requirement: 'signIn.required',
+    requirement: 'signIn.corrected',
     when: [submit('', ''), { type: 'field.edit', field: 'login' }],
     state: { open: 'invalid' },
     shows: { errors: { password: 'Password field is required' } },

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { encode } from 'uqr'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { disconnect, fill, heading, modify, press, useApp, type Call } from './useApp.tsx'
+import { disconnect, fill, heading, modify, press, textsOf, useApp, type Call } from './useApp.tsx'
 
 const app = useApp()
 const requestCode = 'POST /wp-json/custom-plugin/device/code' satisfies Call
@@ -50,7 +50,7 @@ describe('a television', () => {
     expect(JSON.parse(localStorage.getItem('userParams') ?? '')).toMatchObject({ ID: 2 })
   })
 
-  it('shows the same code after a reload, and requests one', { tags: 'device.code' }, async () => {
+  it('shows the same code after a reload, and requests one', { tags: 'device.codeKept' }, async () => {
     await app.open('/signin/code')
     const first = await code()
     app.reload()
@@ -58,7 +58,7 @@ describe('a television', () => {
     expect(app.bodies(requestCode)).toHaveLength(1)
   })
 
-  it('requests another code when the stored one has expired or is damaged', { tags: 'device.code' }, async () => {
+  it('requests another code when the stored one has expired or is damaged', { tags: 'device.codeKept' }, async () => {
     await app.open('/signin/code')
     const first = await code()
     const stored = JSON.parse(sessionStorage.getItem('deviceCode') ?? '{}') as object
@@ -123,7 +123,7 @@ describe('a television', () => {
 })
 
 describe('a phone', () => {
-  it('signs in first, and keeps the code of the link', { tags: 'activate.code' }, async () => {
+  it('signs in first, and keeps the code of the link', { tags: ['activate.signIn', 'activate.link'] }, async () => {
     const userCode = await requestUserCode()
     await app.open(`/activate?user_code=${userCode}`)
     await fill('E-mail or username', 'member')
@@ -133,7 +133,7 @@ describe('a phone', () => {
     expect(app.bodies(approve)).toEqual([{ user_code: userCode, decision: 'check' }])
   })
 
-  it('sends nothing that the user has not decided', { tags: 'activate.confirm' }, async () => {
+  it('sends nothing that the user has not decided', { tags: ['activate.confirm', 'activate.code'] }, async () => {
     const userCode = await requestUserCode()
     await app.open('/activate', 'member')
     await fill('Code', userCode.toLowerCase().replace('-', ' '))
@@ -161,6 +161,37 @@ describe('a phone', () => {
     await press('Sign in')
     await heading('Your television is signed in')
   })
+
+  it('shows the code, the device, its address and the time of its request', { tags: 'activate.confirm' }, async () => {
+    const requested = Date.UTC(2026, 10, 27, 12, 5) / 1000
+    app.respond(
+      approve,
+      modify((body: object) => ({ ...body, ua: 'Roku/DVP-14.0', ip: '198.51.100.7', requested })),
+    )
+    const userCode = await requestUserCode()
+    await app.open(`/activate?user_code=${userCode}`, 'member')
+    await screen.findByText(userCode)
+    expect(textsOf(screen.getAllByRole('definition'))).toEqual([
+      'Roku',
+      '198.51.100.7',
+      expect.stringMatching(/^Nov 27, 2026.*\d:05/),
+      'member@statecast.test',
+    ])
+  })
+
+  it(
+    'tells a guest, and no member, that a television plays channels with a plan',
+    { tags: 'activate.guest' },
+    async () => {
+      const userCode = await requestUserCode()
+      const sentence = 'You don’t have an active plan. The television plays channels once you have one.'
+      await app.open(`/activate?user_code=${userCode}`, 'guest')
+      await screen.findByText(sentence)
+      await app.open(`/activate?user_code=${userCode}`, 'member')
+      await heading('Sign in this device?')
+      expect(screen.queryByText(sentence)).toBeNull()
+    },
+  )
 
   it('shows the name of a device as text', { tags: 'activate.confirm' }, async () => {
     app.respond(

@@ -117,12 +117,14 @@ describe('a host without an extension call', { tags: 'host.features' }, () => {
   })
 })
 
-describe('a host without sign-in by a code', { tags: ['host.features', 'device.code'] }, () => {
+describe('a host without sign-in by a code', { tags: ['host.features', 'device.available'] }, () => {
   it('does not offer it', async () => {
     await app.open('/signin', undefined, without('deviceSignIn'))
     await heading('Sign in')
     expect(screen.queryByRole('link', { name: 'Sign in with a code' })).toBeNull()
     await app.open('/signin/code', undefined, without('deviceSignIn'))
+    await heading('Not Found')
+    await app.open('/activate', 'member', without('deviceSignIn'))
     await heading('Not Found')
   })
 })

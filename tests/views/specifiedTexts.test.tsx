@@ -152,7 +152,7 @@ const screens: Readonly<Record<string, SpecifiedScreen>> = {
         texts: ['Email address field is empty'],
       },
       refused: {
-        requirement: 'forgot.result',
+        requirement: 'forgot.refused',
         refused: ['POST /wp-json/channel/v2/user_forget', 500, 'invalid_email'],
         steps: () => sendReset('member'),
         texts: ['Error occurred while sending reset instructions'],

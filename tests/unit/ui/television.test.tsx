@@ -59,13 +59,13 @@ describe.each(devices)('%s', (_, device, expected) => {
     },
   )
 
-  it(`${expected ? 'has' : 'has no'} remote before the first key`, { tags: 'device.offer' }, () => {
+  it(`${expected ? 'has' : 'has no'} remote before the first key`, { tags: 'device.offerFirst' }, () => {
     stubDevice(device)
     expect(renderHook(useRemote).result.current).toBe(expected)
   })
 })
 
-it('a remote is used if an arrow key is the first input on a wide screen', { tags: 'device.offer' }, () => {
+it('a remote is used if an arrow key is the first input on a wide screen', { tags: 'device.offerFirst' }, () => {
   const isRemoteUsed = (device: Device, press: () => boolean) => {
     stubDevice(device)
     const { result, unmount } = renderHook(useRemote)
