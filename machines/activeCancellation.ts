@@ -94,6 +94,7 @@ export const activeCancellationMachine = setup({
         },
         unread: {
           description: 'Nothing was canceled while the user visited another screen. The profile shows why.',
+          meta: { requirement: 'cancel.otherScreenFailed' },
           on: { 'profile.opened': 'idle' },
         },
       },

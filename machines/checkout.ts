@@ -69,7 +69,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
       },
     },
     failed: {
-      meta: { requirement: 'plan.load' },
+      meta: { requirement: ['plan.load', 'plan.loadAgain'] },
       initial: 'retryable',
       states: {
         retryable: {
@@ -95,7 +95,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
       states: {
         reviewing: {
           description: 'A change that costs the member paid time or a second payment needs a ticked box.',
-          meta: { requirement: 'plan.warning' },
+          meta: { requirement: ['plan.warning', 'plan.consent'] },
           always: [
             { guard: 'losesPaidDays', target: 'losingDays' },
             { guard: 'paysTwice', target: 'payingTwice' },

@@ -122,7 +122,7 @@ export const locationPickerMachine = setup({
     },
     prefilling: {
       description: 'The lists for the address load. An address that is not in the lists stays unchanged.',
-      meta: { requirement: 'location.prefill' },
+      meta: { requirement: ['location.prefill', 'location.unlisted'] },
       tags: ['busy'],
       invoke: {
         id: 'findLocation',
@@ -150,7 +150,7 @@ export const locationPickerMachine = setup({
       states: {
         countryNotSelected: {
           description: 'No country is selected. The address of the input stays until the user selects one.',
-          meta: { requirement: 'location.lists' },
+          meta: { requirement: ['location.lists', 'location.optional'] },
         },
         prefilled: {
           description: 'The lists for the address are loaded. Their content decides the next state.',

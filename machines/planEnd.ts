@@ -62,7 +62,7 @@ export const planEndMachine = setup({
     },
     dismissed: {
       description: 'The notice was dismissed today. It is shown again on the next day.',
-      meta: { requirement: 'plan.ending' },
+      meta: { requirement: 'plan.endingDismissed' },
     },
   },
 })

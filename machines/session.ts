@@ -132,7 +132,7 @@ export const sessionMachine = setup({
     },
     signedOut: {
       description: 'No user is signed in: public pages only.',
-      meta: { requirement: ['access.public', 'session.tabs'] },
+      meta: { requirement: ['access.public', 'session.tabs', 'access.private'] },
       exit: 'clearMessage',
       on: {
         'session.start': { target: 'signingIn', actions: { type: 'setUser', params: ({ event }) => event } },

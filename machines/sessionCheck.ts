@@ -82,7 +82,7 @@ export const sessionCheckMachine = setup({
     },
     checkingMembership: {
       description: 'The user is known. The member record decides the role.',
-      meta: { requirement: 'session.role' },
+      meta: { requirement: ['session.role', 'session.roleFailure'] },
       invoke: {
         id: 'checkMembership',
         src: 'checkMembership',
@@ -104,7 +104,7 @@ export const sessionCheckMachine = setup({
       type: 'final',
       output: 'roleUnknown',
       description: 'The user is known, but the membership service is unreachable.',
-      meta: { requirement: 'session.role' },
+      meta: { requirement: 'session.roleFailure' },
     },
     refused: {
       type: 'final',

@@ -16,7 +16,7 @@ import {
 
 test(
   'a visitor signs in, and the requested page opens',
-  { tag: ['@signIn.destination', '@access.public', '@access.location'] },
+  { tag: ['@signIn.destination', '@access.location', '@access.private'] },
   async ({ page }) => {
     await page.goto('/support/faqs?from=mail#top')
     await expect(page).toHaveURL('/signin')

@@ -46,12 +46,12 @@ testExamples(activeCancellationMachine, {
     state: 'closed',
   },
   'keeps the reason of a refusal for the next visit': {
-    requirement: 'cancel.otherScreen',
+    requirement: 'cancel.otherScreenFailed',
     when: [opened, canceling, closed, refused],
     state: { open: 'unread' },
   },
   'keeps a change of the plan for the next visit': {
-    requirement: 'cancel.otherScreen',
+    requirement: 'cancel.otherScreenFailed',
     when: [opened, canceling, closed, changed, opened],
     state: { open: 'idle' },
     starts: [],

@@ -120,7 +120,7 @@ describe('the form for a new card', () => {
     })
   })
 
-  it('can be submitted without a country', { tags: 'location.lists' }, () => {
+  it('can be submitted without a country', { tags: 'location.optional' }, () => {
     const sent = submit({ country: '', state: '', city: '' })
     expectRun(fresh(loaded, changeCard('complete'), sent), { value: 'tokenizing' })
   })

@@ -42,7 +42,7 @@ describe('checkout', () => {
     ['payingTwice', { subscriptionToCancel: undefined, otherGatewayPlan: { title: 'Monthly' } }],
   ])(
     'needs a ticked box before a payment method is offered: %s',
-    { tags: ['plan.warning', 'plan.daysLost', 'plan.payingTwice'] },
+    { tags: ['plan.daysLost', 'plan.payingTwice', 'plan.consent'] },
     (state, changes) => {
       const warned = done('loadOffer', { kind: 'granted', offer: { ...offer, ...changes } })
       const accept = { type: 'warning.accept' }
@@ -60,7 +60,7 @@ describe('checkout', () => {
     },
   )
 
-  it('shows no warning that does not apply', { tags: 'plan.warning' }, () => {
+  it('shows no warning that does not apply', { tags: ['plan.warning', 'plan.consent'] }, () => {
     expectRun(run(loaded, { type: 'warning.decline' }), { value: { choosing: 'savedCard' } })
   })
 
@@ -76,11 +76,12 @@ describe('checkout', () => {
     ['Too many requests.', done('loadOffer', { kind: 'refused', message: 'Too many requests.' })],
     [fallback, done('loadOffer', { kind: 'refused', message: '' })],
     [fallback, errored('loadOffer')],
-  ])('shows ‘%s’ if the plan can’t be loaded', { tags: 'plan.load' }, (message, response) => {
+  ])('shows ‘%s’ if the plan can’t be loaded', { tags: ['plan.load', 'plan.loadAgain'] }, (message, response) => {
     expectRun(run(response), { value: { failed: 'retryable' }, context: expect.objectContaining({ message }) })
+    expectRun(run(response, { type: 'offer.retry' }, loaded), { value: { choosing: 'savedCard' } })
   })
 
-  it('does not load an unknown plan again', { tags: 'plan.load' }, () => {
+  it('does not load an unknown plan again', { tags: ['plan.load', 'plan.loadAgain'] }, () => {
     expectRun(run(done('loadOffer', { kind: 'unknown' }), { type: 'offer.retry' }), {
       value: { failed: 'unknownPlan' },
       context: expect.objectContaining({ message: fallback }),

@@ -61,7 +61,7 @@ testExamples(locationPickerMachine, {
     starts: [['findLocation', { country: 'US', state: 'OH', city: 'Dayton' }]],
   },
   'keeps an address that is not in the lists': {
-    requirement: 'location.prefill',
+    requirement: 'location.unlisted',
     input: { address },
     when: [countries, done('findLocation', { country: undefined, states: [], state: undefined, cities: [] })],
     state: { open: 'countryNotSelected' },

@@ -24,21 +24,21 @@ testExamples(planEndMachine, {
   'says nothing about a plan that renews': { requirement: 'plan.ending', when: [read(undefined)], state: 'hidden' },
   'disappears when a plan is chosen': { requirement: 'plan.ending', when: [read(3), read(undefined)], state: 'hidden' },
   'stores that it was dismissed': {
-    requirement: 'plan.ending',
+    requirement: 'plan.endingDismissed',
     when: [read(3), dismiss],
     state: 'dismissed',
     executes: ['storeDismissal'],
   },
   'stays dismissed for the day': {
-    requirement: 'plan.ending',
+    requirement: 'plan.endingDismissed',
     when: [read(3), dismiss, read(3, true)],
     state: 'dismissed',
   },
   'is shown again on the next day': {
-    requirement: 'plan.ending',
+    requirement: 'plan.endingDismissed',
     when: [read(3), dismiss, read(2)],
     state: 'shown',
   },
-  'stays dismissed after a reload': { requirement: 'plan.ending', when: [read(1, true)], state: 'dismissed' },
+  'stays dismissed after a reload': { requirement: 'plan.endingDismissed', when: [read(1, true)], state: 'dismissed' },
   'is not dismissed with more days left': { when: [read(4, true)], state: 'hidden' },
 })

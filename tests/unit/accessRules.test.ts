@@ -127,6 +127,8 @@ describe('access decisions for every route and session', () => {
         'access.noRole',
         'access.unauth',
         'after.destination',
+        'access.guestRefused',
+        'access.private',
       ],
     },
     async (path, name, cell) => {

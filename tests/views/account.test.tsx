@@ -146,7 +146,7 @@ describe('the form of the profile', () => {
 
   it(
     'works without the lists and keeps the saved location',
-    { tags: ['location.free', 'location.prefill'] },
+    { tags: ['location.free', 'location.unlisted'] },
     async () => {
       app.failFiles(/^\/location\//)
       await open()

@@ -141,7 +141,7 @@ describe('Cancel plan', () => {
     expect(keys()).toHaveLength(1)
   })
 
-  it('shows on the next visit why nothing was canceled', { tags: 'cancel.otherScreen' }, async () => {
+  it('shows on the next visit why nothing was canceled', { tags: 'cancel.otherScreenFailed' }, async () => {
     await open('member')
     const held = app.hold(card)
     await answer('Cancel plan')
@@ -380,7 +380,7 @@ describe('the notice that a plan ends', { tags: 'plan.ending' }, () => {
     expect(reads()).toBe(1)
   })
 
-  it('is dismissed for the day, also after a reload', async () => {
+  it('is dismissed for the day, also after a reload', { tags: 'plan.endingDismissed' }, async () => {
     at('2026-11-29')
     withStatus('cancelled')
     await app.open('/support', 'member')

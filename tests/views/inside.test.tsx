@@ -116,7 +116,7 @@ describe('the shell', () => {
 
   it(
     'a refused membership check means guest',
-    { tags: ['session.role', 'access.unauth', 'access.member'] },
+    { tags: ['access.unauth', 'access.member', 'session.roleFailure'] },
     async () => {
       app.refuse('GET /wp-json/mp/v1/members/{id}', 429, 'too_many_requests')
       await app.open('/favourites', 'member')
@@ -184,7 +184,7 @@ describe('the session', () => {
     ['/profile/packages', 'GET /wp-json/mp/v1/memberships', 'We couldn’t load the plans', 'Plans'],
   ] as const)(
     'reads a list that has failed again when the host responds again: %s',
-    { tags: ['session.unreachable', 'channels.failure'] },
+    { tags: ['channels.failure', 'session.reread'] },
     async (path, call, failure, list) => {
       await app.open('/support', 'member')
       await heading('Support')
@@ -546,7 +546,7 @@ describe('the payment cards', () => {
 
   it(
     'show the specified text when the member record can’t be loaded',
-    { tags: ['session.role', 'cards.failure'] },
+    { tags: ['cards.failure', 'session.roleFailure'] },
     async () => {
       localStorage.setItem('userRole', '"membership"')
       app.respond('GET /wp-json/mp/v1/members/{id}', disconnect)

@@ -146,7 +146,7 @@ describe('the page to subscribe', () => {
     ...['/upgrade/999', '/upgrade/no-plan?type=upgrade', '/upgrade/0'],
   ])(
     'shows the load failure and a link to the plans, but no Try again, for the unknown plan %s',
-    { tags: 'plan.load' },
+    { tags: ['plan.load', 'plan.loadAgain'] },
     async (path) => {
       await app.open(path, 'guest')
       await screen.findByRole('heading', { name: 'We couldn’t load this plan' })
@@ -378,13 +378,17 @@ describe('a card payment', () => {
     await screen.findByText('15 transactions')
   })
 
-  it('of a member cancels the old plan and pays the new one once', { tags: 'pay.cancelFirst' }, async () => {
-    await open('member', '103')
-    await screen.findByText(/^Your new plan starts today and replaces Monthly\. The time left on Monthly/)
-    await payByCard()
-    await thankYou()
-    expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
-  })
+  it(
+    'of a member cancels the old plan and pays the new one once',
+    { tags: ['pay.cancelFirst', 'plan.warning'] },
+    async () => {
+      await open('member', '103')
+      await screen.findByText(/^Your new plan starts today and replaces Monthly\. The time left on Monthly/)
+      await payByCard()
+      await thankYou()
+      expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    },
+  )
 })
 
 describe('a change of plan on a wide screen', () => {
@@ -401,7 +405,7 @@ describe('a change of plan on a wide screen', () => {
 
   it(
     'shows the primary card with Pay Now, links to manage and add cards, and the order summary',
-    { tags: ['savedCard.pay', 'change.defaultCard', 'plan.billingInfo', 'plan.summary'] },
+    { tags: ['savedCard.pay', 'change.defaultCard', 'plan.billingInfo', 'plan.summary', 'plan.warning'] },
     async () => {
       vi.useFakeTimers({ now: new Date('2027-03-05T12:00:00-05:00'), toFake: ['Date'] })
       await app.open('/upgrade/104?type=upgrade', 'member')
@@ -507,7 +511,7 @@ describe('a change of plan on a wide screen', () => {
 
   it(
     'asks again while a plan of another provider runs beside the one that is replaced',
-    { tags: ['plan.payingTwice', 'plan.daysLost', 'pay.cancelFirst'] },
+    { tags: ['plan.payingTwice', 'plan.daysLost', 'pay.cancelFirst', 'plan.consent'] },
     async () => {
       await app.open('/upgrade/103?type=downgrade', 'manual-member')
       fireEvent.click(await screen.findByRole('checkbox', { name: 'I understand that I’ll pay for both plans.' }))
@@ -531,7 +535,7 @@ describe('a change of plan on a wide screen', () => {
     },
   )
 
-  it('says that the time left on a canceled plan is not credited', { tags: 'plan.warning' }, async () => {
+  it('says that the time left on a canceled plan is not credited', { tags: 'plan.canceledWarning' }, async () => {
     app.respond(
       'GET /wp-json/mp/v1/members/{id}',
       modify((record: { recent_subscriptions: object[] }) => ({

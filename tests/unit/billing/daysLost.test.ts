@@ -104,7 +104,7 @@ describe('an offer', () => {
     })
   })
 
-  it('names what is left of a canceled plan, which it does not replace', { tags: 'plan.warning' }, () => {
+  it('names what is left of a canceled plan, which it does not replace', { tags: 'plan.canceledWarning' }, () => {
     const plan = parsePlan({ id: 101, title: 'Weekly', price: '6.50', period: '7', period_type: 'days' })
     const member = parseMember({
       id: 2,
