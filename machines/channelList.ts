@@ -86,7 +86,7 @@ export const channelListMachine = channelListSetup.createMachine({
           states: {
             some: {
               description: 'The channels that match the filter are shown.',
-              meta: { requirement: ['channels.list', 'channels.order'] },
+              meta: { requirement: ['channels.list', 'channels.order', 'channels.orderKept'] },
               always: { guard: 'showsNone', target: 'none' },
             },
             none: {

@@ -54,7 +54,7 @@ export const channelPreviewMachine = setup({
   states: {
     resting: {
       description: 'Neither the pointer nor the focus is on a card. Nothing is loaded.',
-      meta: { requirement: 'channels.preview' },
+      meta: { requirement: ['channels.preview', 'channels.noPreview'] },
       entry: 'clearCard',
       on: {
         'card.enter': {
@@ -101,7 +101,7 @@ export const channelPreviewMachine = setup({
         },
         failed: {
           description: 'The preview cannot be played. The card shows the still, and nothing says so.',
-          meta: { requirement: 'channels.preview' },
+          meta: { requirement: 'channels.previewFailed' },
         },
       },
     },

@@ -93,7 +93,7 @@ export const favoriteOrderMachine = setup({
       states: {
         idle: {
           description: 'Each card has buttons that move it one place, and can be dragged. Every move is stored.',
-          meta: { requirement: 'favorites.order' },
+          meta: { requirement: ['favorites.order', 'favorites.orderStored'] },
           on: {
             'order.finish': '#favoriteOrder.resting',
             'card.move': {

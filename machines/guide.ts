@@ -87,7 +87,7 @@ export const guideMachine = guideSetup.createMachine({
           states: {
             some: {
               description: 'The channels that match the filter are shown with their shows.',
-              meta: { requirement: ['guide.day', 'guide.filter'] },
+              meta: { requirement: ['guide.day', 'guide.filter', 'guide.search'] },
               always: { guard: 'showsNone', target: 'none' },
             },
             none: {

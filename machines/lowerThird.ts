@@ -31,7 +31,7 @@ export const lowerThirdMachine = setup({
     },
     shown: {
       description: 'The lower third of the picture names the channel, what is on and what follows.',
-      meta: { requirement: 'watch.zapping' },
+      meta: { requirement: 'watch.lowerThird' },
       after: { showDuration: 'hidden' },
       on: { 'channel.opened': { target: 'shown', reenter: true } },
     },

@@ -56,6 +56,7 @@ export const playerControlsMachine = playerControlsSetup.createMachine({
         },
         menu: {
           description: 'The menu is open. In a narrow player it has the controls that do not fit into the bar.',
+          meta: { requirement: 'watch.menu' },
           on: { 'panel.close': 'closed', 'shortcuts.open': 'shortcuts' },
         },
         shortcuts: {

@@ -96,6 +96,7 @@ export const playerQualityMachine = setup({
   states: {
     starting: {
       description: 'The quality starts with the stored choice, or else with that of the browser.',
+      meta: { requirement: 'watch.dataSaverStored' },
       always: [{ guard: 'savesData', target: 'dataSaver' }, { target: 'automatic' }],
     },
     automatic: {
@@ -121,9 +122,13 @@ export const playerQualityMachine = setup({
           description: 'Whether the channel has a rendition without a picture.',
           always: [{ guard: 'hasAudioOnly', target: 'available' }, { target: 'missing' }],
         },
-        available: { description: 'The stage shows the channel instead of the picture.' },
+        available: {
+          description: 'The stage shows the channel instead of the picture.',
+          meta: { requirement: 'watch.audioOnlyStage' },
+        },
         missing: {
           description: 'The channel has no rendition without a picture, so it plays in the lowest quality.',
+          meta: { requirement: 'watch.audioOnlyKept' },
           on: { 'channel.changed': 'available' },
         },
       },

@@ -47,7 +47,7 @@ export const remotePlaybackMachine = setup({
     },
     available: {
       description: 'The browser knows another screen. It asks which one to use.',
-      meta: { requirement: 'watch.otherScreen' },
+      meta: { requirement: ['watch.otherScreen', 'watch.otherScreenStatus'] },
       on: {
         'screen.choose': { actions: 'prompt' },
         'screens.lost': 'unavailable',
@@ -56,17 +56,17 @@ export const remotePlaybackMachine = setup({
     },
     connecting: {
       description: 'The browser connects to the screen that was chosen.',
-      meta: { requirement: 'watch.otherScreen' },
+      meta: { requirement: 'watch.otherScreenStatus' },
       on: { 'screen.choose': { actions: 'prompt' }, 'screen.disconnected': 'failed' },
     },
     connected: {
       description: 'The video plays on the other screen. The browser offers to stop it.',
-      meta: { requirement: 'watch.otherScreen' },
+      meta: { requirement: 'watch.otherScreenStatus' },
       on: { 'screen.choose': { actions: 'prompt' }, 'screen.disconnected': 'available' },
     },
     failed: {
       description: 'The video could not be played on the other screen. The notice disappears after eight seconds.',
-      meta: { requirement: 'watch.otherScreen' },
+      meta: { requirement: 'watch.otherScreenStatus' },
       after: { noticeTime: 'available' },
       on: { 'screen.choose': { target: 'available', actions: 'prompt' }, 'screens.lost': 'unavailable' },
     },

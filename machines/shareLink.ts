@@ -66,7 +66,7 @@ export const shareLinkMachine = setup({
     },
     copying: {
       description: 'There is no share sheet, so the link is copied. The browser may ask for permission.',
-      meta: { requirement: 'watch.share' },
+      meta: { requirement: 'watch.copyLink' },
       tags: ['busy'],
       invoke: {
         id: 'writeClipboard',
@@ -80,13 +80,13 @@ export const shareLinkMachine = setup({
     },
     copied: {
       description: 'The link is copied.',
-      meta: { requirement: 'watch.share' },
+      meta: { requirement: 'watch.copyLink' },
       after: { confirmationTimeout: 'ready' },
       on: { 'link.share': 'sharing' },
     },
     failed: {
       description: 'The browser let the page neither share nor copy the link.',
-      meta: { requirement: 'watch.share' },
+      meta: { requirement: 'watch.copyLink' },
       on: { 'link.share': 'sharing' },
     },
   },

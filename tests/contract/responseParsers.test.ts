@@ -427,7 +427,7 @@ describe('channels', () => {
   afterEach(() => void vi.unstubAllEnvs())
 })
 
-describe('the schedule', { tags: 'guide.schedule' }, () => {
+describe('the schedule', { tags: 'guide.malformed' }, () => {
   const program = {
     title: 'The Morning Session',
     starts: '2026-11-21T02:00:00Z',

@@ -180,7 +180,7 @@ test.describe('cards', { tag: '@channels.cards' }, () => {
 
   test(
     'are rows on a phone, five on the first screen, and two columns from 600 px',
-    { tag: '@full' },
+    { tag: ['@full', '@channels.columns'] },
     async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await open(page)
@@ -358,7 +358,7 @@ test.describe('5,000 channels', { tag: '@channels.long' }, () => {
 
 test(
   'begins with the channel that was watched last and the favorites, and ends with what is off air',
-  { tag: ['@full', '@channels.order'] },
+  { tag: ['@full', '@channels.order', '@channels.orderKept'] },
   async ({ page }) => {
     await openAs(page, 'member', '/video/the-far-desk')
     await expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: longWaits.playback })

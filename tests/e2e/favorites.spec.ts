@@ -72,7 +72,7 @@ test(
 
 test(
   'the order of the favorites is changed with the keyboard and announced; it is stored, Live Channels has it, and signing out ends it',
-  { tag: ['@full', '@favorites.order'] },
+  { tag: ['@full', '@favorites.order', '@favorites.orderStored'] },
   async ({ page }) => {
     await signIn(page, 'member')
     await setFavorites(page, ['harbor-one', 'longitude', 'rotunda'])

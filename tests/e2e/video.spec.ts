@@ -297,7 +297,7 @@ test('captions are shown above the controls and saved', { tag: ['@full', '@watch
 
 test(
   'the link of a channel is copied in a browser without a share sheet',
-  { tag: ['@full', '@watch.share'] },
+  { tag: ['@full', '@watch.copyLink'] },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
@@ -402,7 +402,7 @@ const recordRenditions = (page: Page) => {
 
 test(
   'Data saver plays the lowest rendition only, also on the next channel and after a reload, and prepares nothing',
-  { tag: ['@full', '@watch.dataSaver'] },
+  { tag: ['@full', '@watch.dataSaver', '@watch.dataSaverStored'] },
   async ({ page }) => {
     await watch(page)
     const lines = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)
@@ -433,7 +433,7 @@ test(
 
 test(
   'the player starts with Data saver if the browser saves data',
-  { tag: ['@full', '@watch.dataSaver'] },
+  { tag: ['@full', '@watch.dataSaverStored'] },
   async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     const renditions = recordRenditions(page)
@@ -446,7 +446,7 @@ test(
 
 test(
   'Audio only loads no picture, also on the next channel, and ends with another quality',
-  { tag: ['@full', '@watch.audioOnly'] },
+  { tag: ['@full', '@watch.audioOnly', '@watch.audioOnlyStage', '@watch.audioOnlyKept'] },
   async ({ page }) => {
     await watch(page)
     const status = page.getByRole('status').filter({ hasText: /audio.only/i })
@@ -480,7 +480,7 @@ test(
 
 test(
   'Audio only keeps the position in the timeline and a pause, and a channel without it plays in the lowest quality',
-  { tag: ['@full', '@watch.audioOnly'] },
+  { tag: ['@full', '@watch.audioOnly', '@watch.audioOnlyKept'] },
   async ({ page }) => {
     await watch(page)
     const timeline = page.getByRole('slider', { name: 'Position' })
@@ -595,7 +595,7 @@ const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
 
 test(
   'the controls fit every width, and a menu has those that do not',
-  { tag: ['@full', '@watch.controls'] },
+  { tag: ['@full', '@watch.controls', '@watch.menu'] },
   async ({ page }) => {
     await watch(page)
     await page.keyboard.press('Enter')
@@ -823,7 +823,7 @@ const lowerThird = (page: Page) => page.locator('[data-lower-third]')
 
 test(
   'in full screen the arrows change the channel, off air ones are skipped, and Enter opens the strip',
-  { tag: ['@full', '@watch.zapping'] },
+  { tag: ['@full', '@watch.zapping', '@watch.neighbors', '@watch.lowerThird'] },
   async ({ page }) => {
     await watch(page, 'the-far-desk')
     await expectOtherChannels(page)

@@ -56,7 +56,7 @@ testExamples(channelListMachine, {
     shows: { shown: ['tide-two', 'longitude', 'harbor-one', 'harbor-three', 'far-desk', 'far-news', 'quiet-one'] },
   },
   'does not move the card of a star that is pressed': {
-    requirement: 'channels.order',
+    requirement: 'channels.orderKept',
     input: all,
     when: [done('loadChannels', wall), { type: 'favorites.changed', favorites: ['far-news'] }],
     state: listed('some'),

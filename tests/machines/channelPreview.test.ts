@@ -69,6 +69,7 @@ testExamples(channelPreviewMachine, {
     tags: [],
   },
   'shows the still again when the stream fails, and does not try again': {
+    requirement: 'channels.previewFailed',
     input,
     when: [enter('harbor-one'), rested, failed, enter('harbor-one')],
     state: { on: 'failed' },
@@ -77,12 +78,13 @@ testExamples(channelPreviewMachine, {
     delays: [],
   },
   'shows the still again when it fails later': {
+    requirement: 'channels.previewFailed',
     input,
     when: [enter('harbor-one'), rested, playing, failed],
     state: { on: 'failed' },
   },
   'does nothing when the browser saves data or reduces motion': {
-    requirement: 'channels.preview',
+    requirement: 'channels.noPreview',
     input: { allowed: false },
     when: [enter('harbor-one')],
     state: 'resting',

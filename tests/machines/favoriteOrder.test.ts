@@ -23,14 +23,14 @@ testExamples(favoriteOrderMachine, {
     executes: [],
   },
   'moves a card one place earlier, and stores it': {
-    requirement: 'favorites.order',
+    requirement: ['favorites.order', 'favorites.orderStored'],
     when: [start, move('rotunda', -1)],
     state: idle,
     shows: { slugs: ['harbor-one', 'rotunda', 'longitude'], moved: 'rotunda' },
     executes: ['saveOrder'],
   },
   'moves a card one place later, and stores it': {
-    requirement: 'favorites.order',
+    requirement: ['favorites.order', 'favorites.orderStored'],
     when: [start, move('harbor-one', 1)],
     state: idle,
     shows: { slugs: ['longitude', 'harbor-one', 'rotunda'], moved: 'harbor-one' },
@@ -43,7 +43,7 @@ testExamples(favoriteOrderMachine, {
     executes: [],
   },
   'stores a dragged card where it is dropped': {
-    requirement: 'favorites.order',
+    requirement: ['favorites.order', 'favorites.orderStored'],
     when: [start, drag('rotunda'), over(1), over(0), { type: 'drag.drop' }],
     state: idle,
     shows: { slugs: ['rotunda', 'harbor-one', 'longitude'], moved: 'rotunda', before: [] },

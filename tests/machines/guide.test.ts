@@ -50,7 +50,7 @@ testExamples(guideMachine, {
     shows: { dayName: 'tomorrow', shown: ['rotunda'] },
   },
   'finds a later show, in other case and without accents': {
-    requirement: 'guide.filter',
+    requirement: 'guide.search',
     input: { filter: noFilter },
     when: [loaded, search('CAFE')],
     state: { listed: { matches: 'some', freshness: 'current', show: 'closed' } },

@@ -20,47 +20,47 @@ testExamples(playerQualityMachine, {
     shows: { height: null, dataSaver: undefined },
   },
   'saves data if the browser does and nothing else was chosen': {
-    requirement: 'watch.dataSaver',
+    requirement: 'watch.dataSaverStored',
     input: { browserSavesData: true },
     when: [],
     state: 'dataSaver',
     shows: { dataSaver: undefined },
   },
   'does not save data if the viewer chose the automatic quality before, even if the browser does': {
-    requirement: 'watch.dataSaver',
+    requirement: 'watch.dataSaverStored',
     input: { dataSaver: false, browserSavesData: true },
     when: [],
     state: 'automatic',
   },
   'saves data on all channels if the viewer chose it before': {
-    requirement: 'watch.dataSaver',
+    requirement: 'watch.dataSaverStored',
     input: { ...input, dataSaver: true },
     when: [{ type: 'channel.changed' }],
     state: 'dataSaver',
   },
   'keeps the choice of Data saver': {
-    requirement: 'watch.dataSaver',
+    requirement: 'watch.dataSaverStored',
     input,
     when: [{ type: 'quality.choose', quality: 'dataSaver' }],
     state: 'dataSaver',
     shows: { dataSaver: true },
   },
   'keeps the choice to save no data': {
-    requirement: 'watch.dataSaver',
+    requirement: 'watch.dataSaverStored',
     input: { ...input, dataSaver: true },
     when: [{ type: 'quality.choose', quality: 'automatic' }],
     state: 'automatic',
     shows: { dataSaver: false },
   },
   'saves data again on the channel after one with a chosen rendition': {
-    requirement: 'watch.dataSaver',
+    requirement: 'watch.dataSaverStored',
     input: { ...input, dataSaver: true },
     when: [{ type: 'quality.choose', quality: 720 }, { type: 'channel.changed' }],
     state: 'dataSaver',
     shows: { height: null, dataSaver: true },
   },
   'plays the next channels without a picture too': {
-    requirement: 'watch.audioOnly',
+    requirement: 'watch.audioOnlyKept',
     input,
     when: [
       { type: 'qualities.known', heights: [360], hasAudioOnly: true },
@@ -72,7 +72,7 @@ testExamples(playerQualityMachine, {
     shows: { dataSaver: undefined, heights: [720], hasAudioOnly: true },
   },
   'tells that a channel has a picture only, also after Audio only is chosen again': {
-    requirement: 'watch.audioOnly',
+    requirement: 'watch.audioOnlyKept',
     input,
     when: [
       { type: 'qualities.known', heights: [360], hasAudioOnly: true },
@@ -85,7 +85,7 @@ testExamples(playerQualityMachine, {
     shows: { heights: [720], hasAudioOnly: false },
   },
   'plays the channel after that one without a picture': {
-    requirement: 'watch.audioOnly',
+    requirement: 'watch.audioOnlyKept',
     input,
     when: [
       { type: 'quality.choose', quality: 'audioOnly' },

@@ -6,11 +6,10 @@ const input = { title: 'Harbor One', href }
 const share = { type: 'link.share' }
 const unavailable = done('openShareSheet', { kind: 'unavailable' })
 const copied = done('writeClipboard', { kind: 'copied' })
-const requirement = 'watch.share'
 
 testExamples(shareLinkMachine, {
   'opens the share sheet of the browser': {
-    requirement,
+    requirement: 'watch.share',
     input,
     when: [share],
     state: 'sharing',
@@ -18,13 +17,13 @@ testExamples(shareLinkMachine, {
     tags: ['busy'],
   },
   'says nothing after the sheet was used or canceled': {
-    requirement,
+    requirement: 'watch.share',
     input,
     when: [share, done('openShareSheet', { kind: 'closed' })],
     state: 'ready',
   },
   'copies the link where there is no sheet': {
-    requirement,
+    requirement: 'watch.copyLink',
     input,
     when: [share, unavailable],
     state: 'copying',
@@ -32,7 +31,7 @@ testExamples(shareLinkMachine, {
     tags: ['busy'],
   },
   'confirms the copy for four seconds': {
-    requirement,
+    requirement: 'watch.copyLink',
     input,
     when: [share, unavailable, copied],
     state: 'copied',
@@ -44,7 +43,7 @@ testExamples(shareLinkMachine, {
     state: 'ready',
   },
   'says that the link could not be copied': {
-    requirement,
+    requirement: 'watch.copyLink',
     input,
     when: [share, unavailable, done('writeClipboard', { kind: 'refused', reason: 'NotAllowedError' })],
     state: 'failed',

@@ -154,7 +154,7 @@ describe('segments', () => {
 
   it(
     'of the rendition without a picture have the audio of the others and nothing else',
-    { tags: 'watch.audioOnly' },
+    { tags: 'watch.audioOnlyStage' },
     async () => {
       const newest = segmentsIn(await textOf('audio/index.m3u8')).at(-1) ?? 0
       for (let back = 0; back < 6; back += 1) {

@@ -88,7 +88,7 @@ describe.each([
   it.each([
     ['the browser saves data', { savesData: true }],
     ['motion is reduced', { reducesMotion: true }],
-  ])('has none if %s', { tags: 'channels.preview' }, (_reason, preferences) => {
+  ])('has none if %s', { tags: 'channels.noPreview' }, (_reason, preferences) => {
     renderWall(preferences)
     enter(0)
     pass(5_000)

@@ -11,16 +11,20 @@ it('keeps the order of the host before there is another one', () => {
   expect(store.sort(['rotunda', 'harbor-one'])).toEqual(['rotunda', 'harbor-one'])
 })
 
-it('sorts by the stored order, with new favorites first and without those that were removed', () => {
-  const store = storedIn('["longitude","gone","harbor-one"]')
-  expect(store.hasOrder()).toBe(true)
-  expect(store.sort(['fogline', 'rotunda', 'harbor-one', 'longitude'])).toEqual([
-    'fogline',
-    'rotunda',
-    'longitude',
-    'harbor-one',
-  ])
-})
+it(
+  'sorts by the stored order, with new favorites first and without those that were removed',
+  { tags: 'favorites.orderStored' },
+  () => {
+    const store = storedIn('["longitude","gone","harbor-one"]')
+    expect(store.hasOrder()).toBe(true)
+    expect(store.sort(['fogline', 'rotunda', 'harbor-one', 'longitude'])).toEqual([
+      'fogline',
+      'rotunda',
+      'longitude',
+      'harbor-one',
+    ])
+  },
+)
 
 it.each(['{', '[1]', '"longitude"'])('drops a damaged order: %s', (text) => {
   expect(storedIn(text).sort(['rotunda', 'longitude'])).toEqual(['rotunda', 'longitude'])

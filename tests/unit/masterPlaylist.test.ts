@@ -32,7 +32,7 @@ it.each([
   expect(readRenditions(playlist).map((rendition) => rendition.isAudioOnly)).toEqual([isAudioOnly])
 })
 
-it('without pictures it keeps the captions and the rendition without one', { tags: 'watch.audioOnly' }, () => {
+it('without pictures it keeps the captions and the rendition without one', { tags: 'watch.audioOnlyStage' }, () => {
   expect(withoutPictures(master.join('\n')).split('\n')).toEqual(['#EXTM3U', captions, audio, 'audio.m3u8', ''])
 })
 

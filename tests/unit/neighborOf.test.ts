@@ -30,7 +30,7 @@ it.each([
   ['abc', 'x', 'a', 'b'],
   ['aBC', 'a', undefined, undefined],
   ['', 'a', undefined, undefined],
-])('in %s, %s is before %s and after %s', { tags: 'watch.zapping' }, (slugs, slug, next, previous) => {
+])('in %s, %s is before %s and after %s', { tags: 'watch.neighbors' }, (slugs, slug, next, previous) => {
   const channels = channelsOf(slugs)
   expect([neighborOf(channels, slug, 1), neighborOf(channels, slug, -1)]).toEqual([next, previous])
 })

@@ -75,7 +75,7 @@ describe('a key of the player', () => {
 describe('the player preferences', () => {
   const defaults = { volume: 1, muted: false, captions: false }
 
-  it('are stored and read', { tags: ['watch.sound', 'watch.captions', 'watch.dataSaver'] }, () => {
+  it('are stored and read', { tags: ['watch.sound', 'watch.captions', 'watch.dataSaverStored'] }, () => {
     const storage = createFakeStorage()
     const captionStyle = { size: 'large', color: 'yellow', background: 'none' } as const
     const chosen = { volume: 0.4, muted: true, captions: true, dataSaver: true, captionStyle }
@@ -92,7 +92,7 @@ describe('the player preferences', () => {
     }
   })
 
-  it('have no choice of Data saver if another shape was stored for it', { tags: 'watch.dataSaver' }, () => {
+  it('have no choice of Data saver if another shape was stored for it', { tags: 'watch.dataSaverStored' }, () => {
     const stored = { volume: 0.4, muted: true, captions: true }
     for (const dataSaver of [undefined, null, 'yes', 1]) {
       const storage = createFakeStorage({ 'statecast.player': JSON.stringify({ ...stored, dataSaver }) })

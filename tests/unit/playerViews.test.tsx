@@ -292,7 +292,7 @@ it(
 
 it(
   'the stage shows the channel and says Audio only, and a channel without it says so while the bar is shown',
-  { tags: 'watch.audioOnly' },
+  { tags: ['watch.audioOnlyStage', 'watch.audioOnlyKept'] },
   async () => {
     const { watching } = await watchChannel()
     watching.send({ type: 'stream.playing' })
@@ -331,7 +331,7 @@ it(
 
 it(
   'another screen is offered while the browser knows one, and the stage says what it does',
-  { tags: 'watch.otherScreen' },
+  { tags: ['watch.otherScreen', 'watch.otherScreenStatus'] },
   async () => {
     const { watching } = await watchChannel()
     watching.send({ type: 'stream.playing' })

@@ -68,35 +68,43 @@ const addManagedSource = () => {
   video.disableRemotePlayback = true
 }
 
-it('follows the screens and the connection of the browser', { tags: 'watch.otherScreen' }, async () => {
-  const { actor: screens } = await setUp()
-  const seen = [screens.getSnapshot().value]
-  screens.subscribe(({ value }) => void seen.push(value))
-  remote.report(true)
-  remote.change('connecting', 'connecting')
-  remote.change('connected', 'connect')
-  remote.change('disconnected', 'disconnect')
-  // The browser reports whether there is a screen to each that asks.
-  await settle()
-  expect(remote.watched).toBe(2)
-  remote.report(false)
-  expect(seen).toEqual(['unavailable', 'available', 'connecting', 'connected', 'available', 'unavailable'])
-})
+it(
+  'follows the screens and the connection of the browser',
+  { tags: ['watch.otherScreen', 'watch.otherScreenStatus'] },
+  async () => {
+    const { actor: screens } = await setUp()
+    const seen = [screens.getSnapshot().value]
+    screens.subscribe(({ value }) => void seen.push(value))
+    remote.report(true)
+    remote.change('connecting', 'connecting')
+    remote.change('connected', 'connect')
+    remote.change('disconnected', 'disconnect')
+    // The browser reports whether there is a screen to each that asks.
+    await settle()
+    expect(remote.watched).toBe(2)
+    remote.report(false)
+    expect(seen).toEqual(['unavailable', 'available', 'connecting', 'connected', 'available', 'unavailable'])
+  },
+)
 
 it.each([
   ['NotAllowedError', 'available'],
   ['AbortError', 'available'],
   ['NotFoundError', 'failed'],
   ['NotSupportedError', 'failed'],
-])('a question of the browser that ends with %s leads to %s', { tags: 'watch.otherScreen' }, async (name, state) => {
-  const { actor: screens } = await setUp()
-  remote.report(true)
-  remote.prompt.mockRejectedValue(new DOMException('no screen', name))
-  screens.send({ type: 'screen.choose' })
-  expect(remote.prompt).toHaveBeenCalledOnce()
-  await settle()
-  expect(screens.getSnapshot().value).toBe(state)
-})
+])(
+  'a question of the browser that ends with %s leads to %s',
+  { tags: 'watch.otherScreenStatus' },
+  async (name, state) => {
+    const { actor: screens } = await setUp()
+    remote.report(true)
+    remote.prompt.mockRejectedValue(new DOMException('no screen', name))
+    screens.send({ type: 'screen.choose' })
+    expect(remote.prompt).toHaveBeenCalledOnce()
+    await settle()
+    expect(screens.getSnapshot().value).toBe(state)
+  },
+)
 
 it('is unavailable in a browser without remote playback', { tags: 'watch.otherScreen' }, async () => {
   video = document.createElement('video')

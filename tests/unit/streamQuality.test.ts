@@ -127,7 +127,7 @@ it('a chosen rendition plays, and the qualities of the stream are known', { tags
 
 it(
   'Audio only loads the stream again without pictures, and another quality with them',
-  { tags: 'watch.audioOnly' },
+  { tags: ['watch.audioOnly', 'watch.audioOnlyStage'] },
   async () => {
     const { parsed, quality, player } = setUp()
     await parsed
@@ -145,7 +145,7 @@ it(
   },
 )
 
-it('a stream starts without pictures if Audio only was chosen before', { tags: 'watch.audioOnly' }, async () => {
+it('a stream starts without pictures if Audio only was chosen before', { tags: 'watch.audioOnlyKept' }, async () => {
   const { parsed, quality } = setUp()
   quality.send({ type: 'quality.choose', quality: 'audioOnly' })
   await parsed
@@ -153,7 +153,7 @@ it('a stream starts without pictures if Audio only was chosen before', { tags: '
   expect(quality.getSnapshot().value).toEqual({ audioOnly: 'available' })
 })
 
-it('a stream with pictures only plays its lowest rendition', { tags: 'watch.audioOnly' }, async () => {
+it('a stream with pictures only plays its lowest rendition', { tags: 'watch.audioOnlyKept' }, async () => {
   const { parsed, quality } = setUp({ hasAudioOnly: false })
   quality.send({ type: 'quality.choose', quality: 'audioOnly' })
   await parsed

@@ -109,7 +109,7 @@ it('a rendition is used for two target durations, and the list of renditions for
 
 it(
   'loads the lowest rendition of a stream that has none without a picture',
-  { tags: ['watch.warm', 'watch.audioOnly'] },
+  { tags: ['watch.warm', 'watch.audioOnlyKept'] },
   async () => {
     const { requests, warm } = setUp((url) => new Response(url === streamUrl ? master : rendition))
     await warm('audioOnly')
