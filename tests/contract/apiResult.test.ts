@@ -37,26 +37,31 @@ describe.each(callsByName)('%s', (name, call) => {
     expect(examples.length).toBeGreaterThan(0)
   })
 
-  test('a listed code is a refusal with any status, but only with a 4xx if the call moves money', async () => {
-    for (const code of refusalCodesOf(call)) {
-      for (const status of statuses) {
-        const isClientError = status >= 400 && status < 500
-        const isSettled = !outcomeUnknownCodes.includes(code)
-        const ofMe = meSessionCodes.includes(code) || status === 401 || status === 403
-        const refused = name === me ? ofMe : movesMoney(call) ? isSettled && isClientError : isSettled || isClientError
-        const result = await resultOf(call, refusalResponse(code, status))
-        if (refused) expect(result, `${code} ${status}`).toBe(`refused ${code} ${status}`)
-        // A success of `me` without a user is a refusal, even if the body is another error.
-        else if (name === me && status === 200) expect(result).toBe('refused no_user 200')
-        else if (status === 200) expect(result).toMatch(/^unreachable (invalidBody|unlistedCode)$/)
-        else expect(result, `${code} ${status}`).toBe('unreachable unlistedCode')
+  test(
+    'a listed code is a refusal with any status, but only with a 4xx if the call moves money',
+    { tags: ['calls.refusals', 'calls.moneyRefusals'] },
+    async () => {
+      for (const code of refusalCodesOf(call)) {
+        for (const status of statuses) {
+          const isClientError = status >= 400 && status < 500
+          const isSettled = !outcomeUnknownCodes.includes(code)
+          const ofMe = meSessionCodes.includes(code) || status === 401 || status === 403
+          const refused =
+            name === me ? ofMe : movesMoney(call) ? isSettled && isClientError : isSettled || isClientError
+          const result = await resultOf(call, refusalResponse(code, status))
+          if (refused) expect(result, `${code} ${status}`).toBe(`refused ${code} ${status}`)
+          // A success of `me` without a user is a refusal, even if the body is another error.
+          else if (name === me && status === 200) expect(result).toBe('refused no_user 200')
+          else if (status === 200) expect(result).toMatch(/^unreachable (invalidBody|unlistedCode)$/)
+          else expect(result, `${code} ${status}`).toBe('unreachable unlistedCode')
+        }
       }
-    }
-  })
+    },
+  )
 
   test(
     'an error with any code and a 4xx is a refusal, but not if the call moves money',
-    { tags: 'calls.refusals' },
+    { tags: ['calls.refusals', 'calls.moneyRefusals'] },
     async () => {
       const errors = [{ code: 'too_many_retries', message: 'No.', data: null }, { message: 'No.' }, { message: '' }]
       for (const error of errors)
@@ -76,7 +81,7 @@ describe.each(callsByName)('%s', (name, call) => {
     expect(result).toBe('unreachable unlistedCode')
   })
 
-  test('HTML, broken JSON and an empty body are unreachable', { tags: 'calls.refusals' }, async () => {
+  test('HTML, broken JSON and an empty body are unreachable', { tags: 'calls.noResponse' }, async () => {
     const bodies: Omit<FakeResponse, 'status'>[] = [
       { body: '<!doctype html><title>Bad gateway</title>', type: 'text/html' },
       { body: '<html><body>Hello</body></html>' },
@@ -133,7 +138,7 @@ describe('me', () => {
     expect(await resultOf(call, jsonResponse(200, body))).toBe('granted'),
   )
 
-  test('too many requests do not end the session', async () => {
+  test('too many requests do not end the session', { tags: 'calls.noResponse' }, async () => {
     expect(await resultOf(call, refusalResponse('too_many_requests', 429))).toBe('unreachable unlistedCode')
   })
 })
@@ -197,7 +202,7 @@ describe('the message of a refusal', () => {
     })
   })
 
-  test('is never that of a server error without a listed code', { tags: 'calls.refusals' }, async () => {
+  test('is never that of a server error without a listed code', { tags: 'calls.noResponse' }, async () => {
     const sent = refusalResponse('internal_server_error', 500, 'Uncaught TypeError in wp-content/plugins')
     await expect(callApi({ fetch: async () => toResponse(sent) }, findCallById('readChannels'))).rejects.toMatchObject({
       message: 'Something went wrong on our side. Please try again.',

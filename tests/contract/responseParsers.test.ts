@@ -111,7 +111,7 @@ function checkResult(
 describe('malformed responses', () => {
   test(
     '9,000 of them cause no exception, no wrong role and no payment that was not made',
-    { tags: 'calls.refusals', timeout: 120_000 },
+    { tags: ['calls.refusals', 'calls.moneyRefusals'], timeout: 120_000 },
     async () => {
       const counts = { granted: 0, refused: 0, unreachable: 0 }
       const response = fc

@@ -57,27 +57,31 @@ async function downloadWith(page: Page, button: string): Promise<{ name: string;
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
 }
 
-test('the history downloads as CSV with every page', { tag: ['@full', '@history.csv'] }, async ({ page }) => {
-  await answerTransactions(page, 3, 3, (nth) => [
-    { ...transaction(4 - nth, `2026-0${4 - nth}-03 09:14:00`), trans_num: nth === 2 ? '=1+1' : `ch_${4 - nth}` },
-  ])
-  await openAs(page, 'member', historyPath)
-  await page.getByRole('group', { name: 'Year' }).getByRole('button', { name: '2026' }).click()
-  const { name, content } = await downloadWith(page, 'Download CSV')
-  expect(name).toBe('statecast-transactions.csv')
-  expect(content.toString('utf8').split('\r\n')).toEqual([
-    '\uFEFFDate,Invoice,Transaction,Plan,Method,Status,Amount,Currency',
-    '2026-03-03T09:14:00.000Z,3,ch_3,Monthly,Card,Paid,19.99,USD',
-    "2026-02-03T09:14:00.000Z,2,'=1+1,Monthly,Card,Paid,19.99,USD",
-    '2026-01-03T09:14:00.000Z,1,ch_1,Monthly,Card,Paid,19.99,USD',
-    '',
-  ])
-  await expect(page.getByText('The billing history downloaded.')).toBeVisible()
-})
+test(
+  'the history downloads as CSV with every page',
+  { tag: ['@full', '@history.csv', '@history.csvFormulas'] },
+  async ({ page }) => {
+    await answerTransactions(page, 3, 3, (nth) => [
+      { ...transaction(4 - nth, `2026-0${4 - nth}-03 09:14:00`), trans_num: nth === 2 ? '=1+1' : `ch_${4 - nth}` },
+    ])
+    await openAs(page, 'member', historyPath)
+    await page.getByRole('group', { name: 'Year' }).getByRole('button', { name: '2026' }).click()
+    const { name, content } = await downloadWith(page, 'Download CSV')
+    expect(name).toBe('statecast-transactions.csv')
+    expect(content.toString('utf8').split('\r\n')).toEqual([
+      '\uFEFFDate,Invoice,Transaction,Plan,Method,Status,Amount,Currency',
+      '2026-03-03T09:14:00.000Z,3,ch_3,Monthly,Card,Paid,19.99,USD',
+      "2026-02-03T09:14:00.000Z,2,'=1+1,Monthly,Card,Paid,19.99,USD",
+      '2026-01-03T09:14:00.000Z,1,ch_1,Monthly,Card,Paid,19.99,USD',
+      '',
+    ])
+    await expect(page.getByText('The billing history downloaded.')).toBeVisible()
+  },
+)
 
 test(
   'an invoice downloads as PDF, and a lost library can be loaded again',
-  { tag: '@history.pdf' },
+  { tag: ['@history.pdf', '@history.pdfLibrary'] },
   async ({ page }) => {
     const requests: string[] = []
     await page.route(/\/assets\/jspdf/, (route) => {
@@ -103,15 +107,19 @@ test(
   },
 )
 
-test('a name that the font lacks is an image in the PDF', { tag: ['@full', '@history.pdf'] }, async ({ page }) => {
-  await page.route('**/mp/v1/members/*', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), first_name: '秀英', last_name: '王' } })
-  })
-  await openAs(page, 'member', historyPath)
-  await rows(page).first().getByRole('link').click()
-  await expect(page.getByRole('article')).toContainText('秀英 王')
-  const { content } = await downloadWith(page, 'Download PDF')
-  expect(content.toString('latin1')).toContain('/Subtype /Image')
-  await expect(page.getByText('so those lines are images')).toBeVisible()
-})
+test(
+  'a name that the font lacks is an image in the PDF',
+  { tag: ['@full', '@history.pdfImages'] },
+  async ({ page }) => {
+    await page.route('**/mp/v1/members/*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), first_name: '秀英', last_name: '王' } })
+    })
+    await openAs(page, 'member', historyPath)
+    await rows(page).first().getByRole('link').click()
+    await expect(page.getByRole('article')).toContainText('秀英 王')
+    const { content } = await downloadWith(page, 'Download PDF')
+    expect(content.toString('latin1')).toContain('/Subtype /Image')
+    await expect(page.getByText('so those lines are images')).toBeVisible()
+  },
+)

@@ -79,7 +79,7 @@ const without = (namespace: string, route: string): Record<string, unknown> => {
   return indexes
 }
 
-describe('the features of a host', { tags: 'host.features' }, () => {
+describe('the features of a host', { tags: 'host.missingRoutes' }, () => {
   it('are complete if it has every call, from one read of each namespace', async () => {
     for (const isStream of [false, true]) {
       const { missing, lines, targets } = await readFrom(complete(), isStream)

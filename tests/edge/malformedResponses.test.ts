@@ -116,7 +116,7 @@ test('a sign-in passes on no token of the host', { tags: 'calls.signIn' }, async
   expect([...seen]).toEqual(expect.arrayContaining([200, 502]))
 })
 
-test('any other response is passed on as it is, or is an empty 502', { tags: 'calls.refusals' }, async () => {
+test('any other response is passed on as it is, or is an empty 502', { tags: 'calls.noResponse' }, async () => {
   await check(responsesOf('readChannels'), async (sent) => {
     const { status, text } = await send('/wp-json/channel/v2/channels', sent)
     const isJson = sent.type === undefined

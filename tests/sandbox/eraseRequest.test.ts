@@ -19,7 +19,7 @@ const signIn = (name: string) =>
   })
 
 describe('the request to delete an account', { tags: 'removal.link' }, () => {
-  it('sends a link, and deletes nothing before it is opened', async () => {
+  it('sends a link, and deletes nothing before it is opened', { tags: 'removal.unopened' }, async () => {
     expect(await requestErasure()).toMatchObject({ status: 200, body: { success: true } })
     expect((await testSandbox.readMailbox()).at(-1)).toMatchObject({
       to: 'lapsed@statecast.test',

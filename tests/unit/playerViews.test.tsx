@@ -237,32 +237,36 @@ it('a notice replaces a stream that the browser can’t play', { tags: 'watch.un
   watching.stop()
 })
 
-it('the qualities are shown once they are known, and Audio only if the stream has it', () => {
-  const quality = startQuality()
-  render(
-    <Controls
-      player={player}
-      controls={startControls()}
-      quality={quality}
-      remotePlayback={startRemote()}
-      playbackStatus={createPlaybackStatus()}
-      menuButton={{ current: null }}
-      onNext={undefined}
-      onPrevious={undefined}
-    />,
-  )
-  expect(screen.queryByLabelText('Quality')).toBeNull()
-  const names = () =>
-    [...screen.getByLabelText('Quality').querySelectorAll('option')].map(({ textContent }) => textContent)
-  act(() => quality.send({ type: 'qualities.known', heights: [360, 180], hasAudioOnly: false }))
-  expect(names()).toEqual(['Auto', '360p', '180p', 'Data saver'])
-  act(() => quality.send({ type: 'qualities.known', heights: [360, 180], hasAudioOnly: true }))
-  expect(names()).toEqual(['Auto', '360p', '180p', 'Data saver', 'Audio only'])
-  for (const value of ['audioOnly', 'dataSaver', '180', 'automatic']) {
-    fireEvent.change(screen.getByLabelText('Quality'), { target: { value } })
-    expect((screen.getByLabelText('Quality') as HTMLSelectElement).value).toBe(value)
-  }
-})
+it(
+  'the qualities are shown once they are known, and Audio only if the stream has it',
+  { tags: 'watch.audioOnly' },
+  () => {
+    const quality = startQuality()
+    render(
+      <Controls
+        player={player}
+        controls={startControls()}
+        quality={quality}
+        remotePlayback={startRemote()}
+        playbackStatus={createPlaybackStatus()}
+        menuButton={{ current: null }}
+        onNext={undefined}
+        onPrevious={undefined}
+      />,
+    )
+    expect(screen.queryByLabelText('Quality')).toBeNull()
+    const names = () =>
+      [...screen.getByLabelText('Quality').querySelectorAll('option')].map(({ textContent }) => textContent)
+    act(() => quality.send({ type: 'qualities.known', heights: [360, 180], hasAudioOnly: false }))
+    expect(names()).toEqual(['Auto', '360p', '180p', 'Data saver'])
+    act(() => quality.send({ type: 'qualities.known', heights: [360, 180], hasAudioOnly: true }))
+    expect(names()).toEqual(['Auto', '360p', '180p', 'Data saver', 'Audio only'])
+    for (const value of ['audioOnly', 'dataSaver', '180', 'automatic']) {
+      fireEvent.change(screen.getByLabelText('Quality'), { target: { value } })
+      expect((screen.getByLabelText('Quality') as HTMLSelectElement).value).toBe(value)
+    }
+  },
+)
 
 it(
   'the menu says that the browser chooses the quality of a stream that it plays itself',

@@ -371,18 +371,22 @@ describe('the profile', () => {
   it.each([
     ['member', ['Plan', 'Personal details', 'Cards', 'Billing history', 'Devices']],
     ['guest', ['Plan', 'Personal details', 'Devices']],
-  ] as const)('has links to its pages for a %s', { tags: 'profile.pages' }, async (account, names) => {
-    await app.open('/profile/view-profile', account)
-    const pages = await screen.findByRole('navigation', { name: 'Profile' })
-    expect(textsOf(within(pages).getAllByRole('link'))).toEqual(names)
-    expect(within(pages).getByText('Personal details').getAttribute('aria-current')).toBe('page')
-    app.follow('/profile/packages')
-    await heading('Plans')
-    const current = within(pages)
-      .getAllByRole('link')
-      .filter((link) => link.hasAttribute('aria-current'))
-    expect(textsOf(current)).toEqual(['Plan'])
-  })
+  ] as const)(
+    'has links to its pages for a %s',
+    { tags: ['profile.pages', 'profile.guestPages'] },
+    async (account, names) => {
+      await app.open('/profile/view-profile', account)
+      const pages = await screen.findByRole('navigation', { name: 'Profile' })
+      expect(textsOf(within(pages).getAllByRole('link'))).toEqual(names)
+      expect(within(pages).getByText('Personal details').getAttribute('aria-current')).toBe('page')
+      app.follow('/profile/packages')
+      await heading('Plans')
+      const current = within(pages)
+        .getAllByRole('link')
+        .filter((link) => link.hasAttribute('aria-current'))
+      expect(textsOf(current)).toEqual(['Plan'])
+    },
+  )
 
   it('shows a member the default card with its brand', { tags: 'profile.card' }, async () => {
     const cards: Call = 'POST /wp-json/payment/v1/user-stripe-all-cards'

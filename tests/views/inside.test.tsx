@@ -161,22 +161,26 @@ describe('the session', () => {
     ['the connection is lost', disconnect],
     ['a firewall responds with 403', firewallPage(403)],
     ['a proxy responds with 401', firewallPage(401)],
-  ])('continues with a banner while the host is unreachable: %s', { tags: 'session.unreachable' }, async (_, down) => {
-    const banner = () => screen.queryByText('We’re having trouble connecting. You’re still signed in.')
-    await app.open('/support/faqs', 'guest')
-    await heading('FAQs')
-    app.respond(me, down, { isOffContract: true })
-    await waitFor(() => {
-      dispatchEvent(new Event('focus'))
-      expect(banner()).not.toBeNull()
-    })
-    expect(location.pathname).toBe('/support/faqs')
-    app.passOn(me)
-    await waitFor(() => {
-      fireEvent.click(screen.queryByRole('button', { name: 'Try again' }) ?? document.body)
-      expect(banner()).toBeNull()
-    })
-  })
+  ])(
+    'continues with a banner while the host is unreachable: %s',
+    { tags: ['session.unreachable', 'calls.noResponse'] },
+    async (_, down) => {
+      const banner = () => screen.queryByText('We’re having trouble connecting. You’re still signed in.')
+      await app.open('/support/faqs', 'guest')
+      await heading('FAQs')
+      app.respond(me, down, { isOffContract: true })
+      await waitFor(() => {
+        dispatchEvent(new Event('focus'))
+        expect(banner()).not.toBeNull()
+      })
+      expect(location.pathname).toBe('/support/faqs')
+      app.passOn(me)
+      await waitFor(() => {
+        fireEvent.click(screen.queryByRole('button', { name: 'Try again' }) ?? document.body)
+        expect(banner()).toBeNull()
+      })
+    },
+  )
 
   it.each([
     ['/', 'GET /wp-json/channel/v2/channels', 'We couldn’t load the channels', 'Channels'],

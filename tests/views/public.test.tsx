@@ -99,13 +99,17 @@ describe('the sign-in form', () => {
       'Uncaught Error',
       'Login failed. Something went wrong on our side. Please try again.',
     ],
-  ])('shows the sentence of a refusal with a code that nobody listed: %s %s', async (status, code, message, shown) => {
-    const body = { code, message, data: null }
-    app.respond(login, () => Response.json(body, { status }), { isOffContract: true })
-    await app.open('/signin')
-    await submit('member', password)
-    await waitFor(() => expect(shownAlert()?.textContent).toBe(shown))
-  })
+  ])(
+    'shows the sentence of a refusal with a code that nobody listed: %s %s',
+    { tags: ['calls.refusals', 'calls.noResponse'] },
+    async (status, code, message, shown) => {
+      const body = { code, message, data: null }
+      app.respond(login, () => Response.json(body, { status }), { isOffContract: true })
+      await app.open('/signin')
+      await submit('member', password)
+      await waitFor(() => expect(shownAlert()?.textContent).toBe(shown))
+    },
+  )
 
   it('sends values that a password manager filled in without events', async () => {
     await app.open('/signin')
