@@ -18,6 +18,7 @@ export const inputsByStep = {
     'src/app',
     'src/screens/video',
     'tests/architecture/requirementTests.ts',
+    'tests/architecture/sentences.ts',
     'tests/architecture/sources.ts',
     'tests/atlas/requirements.ts',
     'tests/contract',

@@ -4,6 +4,7 @@
  */
 import ts from 'typescript'
 import { type Requirement } from '../atlas/requirements.ts'
+import { sentencesOf } from './sentences.ts'
 import { lineOf, parseSource, type Source } from './sources.ts'
 
 export type NamedRequirement = {
@@ -60,7 +61,7 @@ export function requirementsNamedBy(source: Source): NamedRequirement[] {
 export const readRequirementTests = (sources: readonly Source[]): NamedRequirement[] =>
   sources.filter(isTestFile).flatMap(requirementsNamedBy)
 
-/** Requirements that no test names, and names that are no requirement. */
+/** Requirements that no test names or that hold several sentences, and names that are no requirement. */
 export function requirementTestProblems(
   requirements: readonly Requirement[],
   tests: readonly NamedRequirement[],
@@ -75,6 +76,16 @@ export function requirementTestProblems(
           `docs/requirements.md:${line} no test names '${name}'. Name it in the options of a test that fails without it: ` +
           `{ tags: ['${name}'] }, in tests/e2e { tag: '@${name}' }.`,
       ),
+    ...requirements.flatMap(({ name, text, line }) =>
+      // A test that names a requirement of several sentences may show only one of them.
+      sentencesOf(text)
+        .slice(1)
+        .map(
+          (sentence) =>
+            `docs/requirements.md:${line} '${name}' has another sentence: ‘${sentence}’ Give it a line and a name of its own, ` +
+            'and name it at the test that fails without it.',
+        ),
+    ),
     ...tests
       .filter(({ requirement }) => !known.has(requirement))
       .map(

@@ -7,6 +7,7 @@ import { loadMachines } from '../../tools/stately/loadMachines.ts'
 import { readRequirements } from '../atlas/requirements.ts'
 import { requirementMismatches } from './requirements.ts'
 import { readRequirementTests, requirementsNamedBy, requirementTestProblems } from './requirementTests.ts'
+import { sentencesOf } from './sentences.ts'
 import { readSources } from './sources.ts'
 
 const machines = await loadMachines()
@@ -21,7 +22,7 @@ describe('the requirements', () => {
   it('match the names in the machines', () => {
     expect(requirementMismatches(readRequirements(page).requirements, machines)).toEqual([])
   })
-  it('are each named by a test', () => {
+  it('are each one sentence and named by a test', () => {
     const { requirements } = readRequirements(page)
     expect(requirementTestProblems(requirements, readRequirementTests(readSources()))).toEqual([])
   })
@@ -54,6 +55,27 @@ describe('the requirements', () => {
         "{ tags: ['a.two'] }, in tests/e2e { tag: '@a.two' }.",
       "tests/a.test.ts:3 docs/requirements.md has no 'a.gone'. Add it there, or correct the name.",
     ])
+  })
+  it('report a requirement of several sentences', () => {
+    const { requirements } = readRequirements('- **`a.one`** It is open. It closes. _(outside the machines)_')
+    const test = { file: 'tests/a.test.ts', line: 3, title: 'is open', requirement: 'a.one' }
+    expect(requirementTestProblems(requirements, [test])).toEqual([
+      "docs/requirements.md:1 'a.one' has another sentence: ‘It closes.’ Give it a line and a name of its own, and name it " +
+        'at the test that fails without it.',
+    ])
+  })
+  it.each([
+    ['It is open; it closes after 0.3 s.'],
+    ['It is open, e.g. on Monday, Tuesday etc. and Friday.'],
+    ['It asks ‘Cancel it? You won’t be charged. Really!’ before it cancels the user’s plan.'],
+    ['It says ‘It is open. You can watch.’'],
+    ['A call of `npm run a. B` is made.'],
+    ['It is open.', 'It closes.'],
+    ['It says ‘It is open.’', 'It closes.'],
+    ['Is it open?', '‘No’ closes it.'],
+    ['It is open.', '/signin closes it.', '`me` opens it.', 'e.g. here.'],
+  ])('are split into sentences: %s', (...sentences) => {
+    expect(sentencesOf(sentences.join(' '))).toEqual(sentences)
   })
   it('report lines that cannot be parsed', () => {
     const lines = ['- **`a.one`** Text.', '- a.two Text.', '- **`two`** Text.', '- **`a.one`** Text.', 'Words.']
