@@ -1,5 +1,6 @@
 /** A television signs in by a code, and a remote reaches everything. */
 import { type Browser, type Page } from '@playwright/test'
+import { expectArrowsReachAll } from './arrows.ts'
 import { decideCode, requestUserCode } from './deviceCode.ts'
 import { expect, test } from './fixture.ts'
 import {
@@ -206,37 +207,7 @@ test.describe('a television', () => {
         await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
         // The fields of a state and a city can be reached once their lists are loaded.
         await expect(page.getByPlaceholder('Loading…')).toHaveCount(0)
-        const controls = page.locator('a[href], button:enabled, input:enabled, textarea:enabled')
-        await expect(controls.first()).toBeVisible()
-        const names = await controls.evaluateAll((all) =>
-          all
-            .filter((each) => each instanceof HTMLElement && each.tabIndex >= 0 && each.checkVisibility())
-            // One radio button of a group is enough: the others follow from it.
-            .filter((each) => !each.matches('[type="radio"]:not(:checked)'))
-            .map((each, at) => {
-              each.setAttribute('data-control', String(at))
-              return each.outerHTML.slice(0, 160)
-            }),
-        )
-        const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-control') ?? '')
-        // The first arrow key loads the code that moves the focus.
-        await page.keyboard.press('ArrowDown')
-        await expect.poll(focused).not.toBe('')
-        const reached = new Set([await focused()])
-        for (const control of reached)
-          for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft']) {
-            const element = page.locator(`[data-control="${control}"]`)
-            await element.focus()
-            // These two change the group, and with it what the page shows.
-            if (/Right|Left/.test(key) && (await element.getAttribute('type')) === 'radio') continue
-            const length = await element.evaluate((each) => (each as Partial<HTMLInputElement>).value?.length ?? 0)
-            // The caret of a text field reaches the end of its text first.
-            for (let press = 0; press <= length && (await focused()) === control; press += 1)
-              await page.keyboard.press(key)
-            const next = await focused()
-            if (next !== '') reached.add(next)
-          }
-        expect(names.filter((_, at) => !reached.has(String(at)))).toEqual([])
+        await expectArrowsReachAll(page)
       })
   })
 })

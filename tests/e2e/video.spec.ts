@@ -1,4 +1,5 @@
 import { type Locator, type Page } from '@playwright/test'
+import { expectArrowsReachAll } from './arrows.ts'
 import { expect, signIn, test } from './fixture.ts'
 import {
   connectionBanner,
@@ -890,6 +891,38 @@ test.describe('a television', () => {
       await page.keyboard.press('Enter')
       const strip = page.getByRole('navigation', { name: 'Channel strip' })
       await expect(strip.locator('[aria-current]')).toBeFocused()
+    },
+  )
+
+  test(
+    'the arrows reach every control of the player, its menu and the page around it',
+    { tag: ['@full', '@watch.controls', '@shell.arrows'] },
+    async ({ page }) => {
+      await watch(page)
+      await expectOtherChannels(page)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('navigation', { name: 'Channel strip' }).locator('[aria-current]')).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      const pause = toolbarOf(page).getByRole('button', { name: 'Pause' })
+      await expect(pause).toBeFocused()
+      await pressBack(page)
+      await expect(page.getByRole('navigation', { name: 'Channel strip' })).toHaveCount(0)
+      await expect(pause).toBeFocused()
+      await expectArrowsReachAll(page)
+      await toolbarOf(page).getByRole('slider', { name: 'Volume' }).focus()
+      await page.keyboard.press('ArrowDown')
+      await expect(toolbarOf(page).getByRole('slider', { name: 'Volume' })).toHaveValue('0.95')
+      await toolbarOf(page).getByRole('button', { name: 'More controls' }).press('Enter')
+      const menu = page.getByRole('region', { name: 'More controls' })
+      await expect(menu.locator(':focus')).toHaveCount(1)
+      const collapsed = menu.getByRole('button', { expanded: false })
+      for (let left = await collapsed.count(); left > 0; left -= 1) await collapsed.first().press('Enter')
+      await expectArrowsReachAll(page)
+      await pressBack(page)
+      await expect(menu).toHaveCount(0)
+      await pressBack(page)
+      await expect(page.getByRole('group', { name: /, live$/ }), 'Back returns to the picture first').toBeFocused()
+      await expect(page).toHaveURL('/video/harbor-one')
     },
   )
 })

@@ -5,6 +5,7 @@ import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { isTelevision } from '../../ui/television.ts'
 import { Clock, QualitySelect, VolumeSlider, type PlayerQuality, type RemotePlayback } from './controlFields.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { LiveStatus, Timeline } from './Timeline.tsx'
@@ -13,8 +14,9 @@ import { isSilent } from './playerStates.ts'
 import classes from './Controls.module.css'
 
 /**
- * Left and right arrows move the focus along the toolbar. Sliders keep their own arrow keys. In full screen the other
- * arrows return to the player, because the page around it is not visible.
+ * Left and right arrows move the focus along the toolbar. The timeline has handled its own, and so has the volume without a
+ * remote, which has no Tab key to pass it. In full screen the other arrows return to the player, because the page around it
+ * is not visible.
  */
 function moveFocusInToolbar(event: KeyboardEvent<HTMLDivElement>) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
@@ -25,11 +27,11 @@ function moveFocusInToolbar(event: KeyboardEvent<HTMLDivElement>) {
     event.stopPropagation()
     return
   }
-  if (!step || !(from instanceof HTMLButtonElement)) return
+  if (!step || event.defaultPrevented || (from instanceof HTMLInputElement && !isTelevision())) return
   const controls = [
     ...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), select, input'),
   ].filter((control) => control.checkVisibility())
-  controls[controls.indexOf(from) + step]?.focus()
+  controls[controls.findIndex((control) => control === from) + step]?.focus()
   event.preventDefault()
   event.stopPropagation()
 }

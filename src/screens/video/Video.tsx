@@ -135,8 +135,9 @@ export function Component() {
     () => ({
       isFullScreen: () => controls.getSnapshot().matches({ presentation: 'fullScreen' }),
       isPanelOpen: () => !controls.getSnapshot().matches({ panel: 'closed' }),
+      isPictureFocused: () => document.activeElement === video.elements.container(),
     }),
-    [controls],
+    [video, controls],
   )
   const menuButton = useRef<HTMLButtonElement>(null)
   const focusMenuButton = useCallback(() => menuButton.current?.focus(), [])
@@ -178,6 +179,8 @@ export function Component() {
           return controls.send({ type: 'panel.close' })
         case 'focusControls':
           return video.elements.container()?.querySelector<HTMLElement>('[role=toolbar] button:not(:disabled)')?.focus()
+        case 'focusPicture':
+          return focusPlayer()
         case 'openStrip':
           return controls.send({ type: 'strip.open' })
         case 'next':
@@ -186,7 +189,7 @@ export function Component() {
           return goTo(previous)
       }
     },
-    [video, player, controls, goTo, next, previous],
+    [video, player, controls, focusPlayer, goTo, next, previous],
   )
   usePlayerKeys(runCommand, modes)
   const isRunning = useCallback(() => player.getSnapshot().hasTag('running'), [player])

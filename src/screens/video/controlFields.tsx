@@ -5,6 +5,7 @@ import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type playerQualityMachine, type Quality } from '../../../machines/playerQuality.ts'
 import { type remotePlaybackMachine } from '../../../machines/remotePlayback.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
+import { isTelevision } from '../../ui/television.ts'
 import { isSilent, qualityOf, qualityOptionsOf } from './playerStates.ts'
 import classes from './Controls.module.css'
 
@@ -15,7 +16,7 @@ type ClassName = string | undefined
 
 const join = (...names: readonly ClassName[]) => names.filter(Boolean).join(' ')
 
-/** The volume; 0 while the sound is off. */
+/** The volume; 0 while the sound is off. With a remote, up and down change it, and the other two arrows pass it. */
 export function VolumeSlider({ controls, className }: { controls: PlayerControls; className?: ClassName }) {
   const volume = useSelector(controls, ({ context }) => context.volume)
   const silent = useSelector(controls, isSilent)
@@ -28,6 +29,9 @@ export function VolumeSlider({ controls, className }: { controls: PlayerControls
       max="1"
       step="0.05"
       value={silent ? 0 : volume}
+      onKeyDown={(event) => {
+        if (isTelevision() && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) event.stopPropagation()
+      }}
       onChange={({ currentTarget }) => controls.send({ type: 'volume.set', volume: Number(currentTarget.value) })}
     />
   )

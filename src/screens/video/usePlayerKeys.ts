@@ -17,6 +17,7 @@ export type PlayerCommand =
   | 'previous'
   | 'showShortcuts'
   | 'closePanel'
+  | 'focusPicture'
   | 'focusControls'
   | 'openStrip'
 
@@ -76,19 +77,25 @@ export function commandOf(
 /** Runs the commands of keys that are pressed anywhere on the page. */
 export function usePlayerKeys(
   runCommand: (command: PlayerCommand) => void,
-  { isFullScreen, isPanelOpen }: { isFullScreen: () => boolean; isPanelOpen: () => boolean },
+  {
+    isFullScreen,
+    isPanelOpen,
+    isPictureFocused,
+  }: { isFullScreen: () => boolean; isPanelOpen: () => boolean; isPictureFocused: () => boolean },
 ): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
       const command = commandOf(event, isFullScreen() || isTelevision())
       if (!command) return
+      // Arrow keys change the channel only from the picture, and none leads to it.
+      const returns = command === 'closePanel' && !isPanelOpen() && isTelevision() && !isPictureFocused()
       // Escape and Back close an open panel and nothing else. Without one, the browser and the page handle them.
-      if (command !== 'closePanel' || isPanelOpen()) event.preventDefault()
-      runCommand(command)
+      if (command !== 'closePanel' || isPanelOpen() || returns) event.preventDefault()
+      runCommand(returns ? 'focusPicture' : command)
     }
     // In the capture phase, before spatial navigation: arrow keys control the player.
     document.addEventListener('keydown', onKeyDown, true)
     return () => document.removeEventListener('keydown', onKeyDown, true)
-  }, [runCommand, isFullScreen, isPanelOpen])
+  }, [runCommand, isFullScreen, isPanelOpen, isPictureFocused])
 }

@@ -1,0 +1,61 @@
+/** Walks a page with the arrow keys, as a remote does. */
+import { type Page } from '@playwright/test'
+import { expect } from './fixture.ts'
+
+const keys = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'] as const
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-control') ?? '')
+
+/** Numbers the controls that the Tab key reaches, and returns the markup of each. */
+async function markControls(page: Page): Promise<string[]> {
+  const controls = page.locator('a[href], button:enabled, input:enabled, select:enabled, textarea:enabled')
+  await expect(controls.first()).toBeVisible()
+  return controls.evaluateAll((all) =>
+    all
+      .filter((each) => each instanceof HTMLElement && each.tabIndex >= 0 && each.checkVisibility())
+      // One radio button of a group is enough: the others follow from it.
+      .filter((each) => !each.matches('[type="radio"]:not(:checked)'))
+      .map((each, at) => {
+        each.setAttribute('data-control', String(at))
+        return each.outerHTML.slice(0, 160)
+      }),
+  )
+}
+
+/**
+ * Walks from the control that has the focus, or from the one that the first arrow key finds, to all that arrows reach.
+ * Expects these to be all controls of the page, and each of them to let the focus go.
+ */
+export async function expectArrowsReachAll(page: Page): Promise<void> {
+  const names = await markControls(page)
+  // The first arrow key loads the code that moves the focus.
+  if ((await focused(page)) === '') await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focused(page)).not.toBe('')
+  const reached = new Set([await focused(page)])
+  const left = new Set<string>()
+  for (const control of reached)
+    for (const key of keys) {
+      const { isRadio, length } = await page.evaluate((at) => {
+        const element = document.querySelector<HTMLElement>(`[data-control="${at}"]`)
+        element?.focus()
+        const isText = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+        return { isRadio: element?.matches('[type="radio"]'), length: isText ? element.value.length : 0 }
+      }, control)
+      // These two change the group, and with it what the page shows.
+      if (/Right|Left/.test(key) && isRadio) continue
+      let next = control
+      // The caret of a text field reaches the end of its text first.
+      for (let press = 0; press <= length && next === control; press += 1) {
+        await page.keyboard.press(key)
+        next = await focused(page)
+      }
+      if (next !== '') reached.add(next)
+      if (next !== control) left.add(control)
+    }
+  expect(names.filter((_, at) => !reached.has(String(at)))).toEqual([])
+  if (names.length === 1) return
+  expect(
+    names.filter((_, at) => !left.has(String(at))),
+    'no arrow leaves these',
+  ).toEqual([])
+}
