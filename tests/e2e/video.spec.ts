@@ -896,7 +896,7 @@ test.describe('a television', () => {
 
   test(
     'the arrows reach every control of the player, its menu and the page around it',
-    { tag: ['@full', '@watch.controls', '@shell.arrows'] },
+    { tag: ['@full', '@watch.back', '@shell.arrows'] },
     async ({ page }) => {
       await watch(page)
       await expectOtherChannels(page)

@@ -33,9 +33,13 @@ afterEach(() => {
 })
 
 /** The command of the player for a key. */
-function commandFor(key: string): PlayerCommand | undefined {
+function commandFor(key: string, { isPanelOpen = false, isPictureFocused = true } = {}): PlayerCommand | undefined {
   const commands: PlayerCommand[] = []
-  const modes = { isFullScreen: () => false, isPanelOpen: () => false }
+  const modes = {
+    isFullScreen: () => false,
+    isPanelOpen: () => isPanelOpen,
+    isPictureFocused: () => isPictureFocused,
+  }
   const { unmount } = renderHook(() => usePlayerKeys((command) => void commands.push(command), modes))
   fireEvent.keyDown(document.body, { key })
   unmount()
@@ -53,11 +57,19 @@ describe.each(devices)('%s', (_, device, expected) => {
     { tags: 'watch.zapping' },
     () => {
       stubDevice(device)
-      expect(['ArrowUp', 'ArrowDown', 'Enter'].map(commandFor)).toEqual(
+      expect(['ArrowUp', 'ArrowDown', 'Enter'].map((key) => commandFor(key))).toEqual(
         expected ? ['previous', 'next', 'openStrip'] : ['louder', 'softer', 'focusControls'],
       )
     },
   )
+
+  it(`Back ${expected ? 'returns to the picture' : 'leaves the page'} from a control`, { tags: 'watch.back' }, () => {
+    stubDevice(device)
+    const isPictureFocused = false
+    expect(commandFor('GoBack', { isPictureFocused })).toBe(expected ? 'focusPicture' : 'closePanel')
+    expect(commandFor('GoBack', { isPictureFocused, isPanelOpen: true })).toBe('closePanel')
+    expect(commandFor('GoBack')).toBe('closePanel')
+  })
 
   it(`${expected ? 'has' : 'has no'} remote before the first key`, { tags: 'device.offerFirst' }, () => {
     stubDevice(device)
