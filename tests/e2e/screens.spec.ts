@@ -113,7 +113,9 @@ async function expectSameControls(
     return { onlyOnPhone: missing(onWide, onPhone), onlyOnWide: missing(onPhone, onWide) }
   }
   // The layout adapts to the new width asynchronously.
-  await expect.poll(found).toEqual({ onlyOnPhone: [...onlyOnPhone].sort(), onlyOnWide: [...onlyOnWide].sort() })
+  await expect
+    .poll(found, 'the controls of a phone and a wide screen')
+    .toEqual({ onlyOnPhone: [...onlyOnPhone].sort(), onlyOnWide: [...onlyOnWide].sort() })
 }
 
 type Screen = readonly [

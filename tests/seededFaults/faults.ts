@@ -30,7 +30,7 @@ export const faults: readonly Fault[] = [
     before: `onError: { target: 'failed', actions`,
     after: `onError: { target: 'listed', actions`,
     check: machine('devices'),
-    message: [/devices differs/, /loading/, /npm run behavior -- --approve/],
+    message: [/devices differs/, /devices, loading: The host is unreachable/, /npm run behavior -- --approve/],
   },
   {
     fault: 'an inverted guard',
@@ -38,7 +38,7 @@ export const faults: readonly Fault[] = [
     before: `hasFilter: ({ context }) => hasFilter(context.filter)`,
     after: `hasFilter: ({ context }) => !hasFilter(context.filter)`,
     check: machine('channelList'),
-    message: [/channelList differs/, /listed/],
+    message: [/channelList differs/, /channelList, listed: Press “Show all channels”/, /npm run behavior -- --approve/],
   },
   {
     fault: 'a missing action',
@@ -46,7 +46,11 @@ export const faults: readonly Fault[] = [
     before: `target: 'ready',\n                actions: 'removeDevice',`,
     after: `target: 'ready',`,
     check: machine('devices'),
-    message: [/devices differs/, /signingOut/],
+    message: [
+      /devices differs/,
+      /devices, listed\.signingOut: The host ends the session/,
+      /npm run behavior -- --approve/,
+    ],
   },
   {
     fault: 'an actor that ignores its signal',
@@ -70,7 +74,7 @@ export const faults: readonly Fault[] = [
     before: `actor.send({ type: 'otherDevices.cancel' })`,
     after: `actor.send({ type: 'otherDevices.confirm' })`,
     check: views('tests/views/account.test.tsx', 'devices'),
-    message: [/devices/],
+    message: [/the devices > can all be signed out after a confirmation/, /Cancel signs no device out/],
   },
   {
     fault: 'a device that the machine drops',
@@ -102,7 +106,7 @@ export const faults: readonly Fault[] = [
     before: `    'x-frame-options': 'DENY',\n`,
     after: ``,
     check: edge('tests/edge/page.test.ts'),
-    message: [/x-frame-options/i],
+    message: [/the page > has its security headers/, /x-frame-options/i],
   },
   {
     fault: 'the service key in a response',
@@ -113,7 +117,7 @@ export const faults: readonly Fault[] = [
           headers: { ...reply.headers, 'x-wp-total': serviceKey },
         }))`,
     check: edge('tests/edge/ownership.test.ts'),
-    message: [/key/],
+    message: [/calls with the service key > its own record/, /the service key is in the response/],
   },
   {
     fault: 'a new key for the second try of a payment',
@@ -121,7 +125,7 @@ export const faults: readonly Fault[] = [
     before: `paymentMethod, key, member }, signal }) => {\n      const params = idempotencyParams(key)`,
     after: `paymentMethod, member }, signal }) => {\n      const params = idempotencyParams(crypto.randomUUID())`,
     check: { vitest: ['payments', 'tests/payments/ledger.test.ts'] },
-    message: [/charge/],
+    message: [/a payment call belongs to the stored attempt/, /npm run payments:random -- --seed/],
   },
   {
     fault: 'a month that ends a day early',
@@ -129,7 +133,7 @@ export const faults: readonly Fault[] = [
     before: `new Date(Date.UTC(year, month, 0)).getUTCDate()`,
     after: `new Date(Date.UTC(year, month, 0)).getUTCDate() - 1`,
     check: unit('tests/unit/billing/validUntil.test.ts'),
-    message: [/valid until/],
+    message: [/valid until/, /Counterexample/, /AssertionError: expected '\w+, \d+, \d+' to be/],
   },
   {
     fault: 'the access of a route',
@@ -137,7 +141,7 @@ export const faults: readonly Fault[] = [
     before: `defineRoute('/favourites', 'membership', 'Favorites', 'favorites')`,
     after: `defineRoute('/favourites', 'login', 'Favorites', 'favorites')`,
     check: unit('tests/unit/accessRules.test.ts'),
-    message: [/favourites/],
+    message: [/access decisions for every route and session/, /\/favourites with guest: unauth/],
   },
   {
     fault: 'a button that a phone does not show',
@@ -145,7 +149,7 @@ export const faults: readonly Fault[] = [
     before: `.row {\n`,
     after: `@media (max-width: 48em) {\n  .row button {\n    display: none;\n  }\n}\n\n.row {\n`,
     check: browser('tests/e2e/screens.spec.ts', '/profile/all-sessions has a title'),
-    message: [/Sign out/],
+    message: [/\/profile\/all-sessions/, /the controls of a phone and a wide screen/, /button \\?"Sign out\\?"/],
   },
   {
     fault: 'a focus that does not move',

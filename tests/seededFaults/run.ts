@@ -56,7 +56,7 @@ async function runCheck({ vitest, eslint, browser = [], env = {} }: Check) {
 
 /** The message of the first failed test, without the source that the reporters quote. */
 function messageOf(output: string): string[] {
-  const lines = stripVTControlCharacters(output)
+  const lines = stripVTControlCharacters(output.replaceAll(`${copy}/`, ''))
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => /\w/.test(line) && !/^(\d*\||❯|at |→|⎯|Test Files|Tests|Start at|Duration)/.test(line))
@@ -66,7 +66,20 @@ function messageOf(output: string): string[] {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 
-/** Writes the faults as a table, with the check that found each and the start of its message. */
+/** The most characters of a line in the table. */
+const width = 160
+
+/** The lines that say what the message must contain, a long one from there on. */
+const saidBy = (lines: readonly string[], patterns: readonly RegExp[]): string[] => [
+  ...new Set(
+    patterns.flatMap((pattern) => {
+      const line = lines.find((one) => pattern.test(one)) ?? ''
+      return line.length > width ? line.slice(line.search(pattern)).slice(0, width) : line
+    }),
+  ),
+]
+
+/** Writes the faults as a table, with the check that found each and what it says. */
 async function writeTable(rows: readonly (readonly string[])[]) {
   const file = join(root, 'docs', 'seeded-faults.md')
   const text = [
@@ -76,7 +89,7 @@ async function writeTable(rows: readonly (readonly string[])[]) {
     '',
     '| Fault | Seeded in | Found by | Message | Time |',
     '| --- | --- | --- | --- | --- |',
-    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
   ]
   writeFileSync(file, await formatText(file, text.join('\n')))
 }
@@ -110,7 +123,7 @@ for (const { fault, file, before, after, check, message } of selected) {
     fault,
     `\`${file}\``,
     isFound ? `\`${where}\`` : 'missed',
-    lines.slice(0, 3).join(' ').slice(0, 240),
+    saidBy(lines, message).map(cell).join('<br>'),
     `${seconds.toFixed(0)} s`,
   ])
   for (const line of lines.slice(0, 8)) console.log(`    ${line.slice(0, 200)}`)

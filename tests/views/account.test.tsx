@@ -707,7 +707,7 @@ describe('the devices', () => {
     const dialog = () => screen.findByRole('dialog', { name: 'Sign out all other devices?' })
     expect(textOf(await dialog())).toContain('2 other devices will be signed out. This one stays signed in.')
     fireEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel' }))
-    expect(await devices()).toHaveLength(3)
+    expect((await devices()).length, 'Cancel signs no device out').toBe(3)
     await press('Sign out all other devices')
     fireEvent.click(within(await dialog()).getByRole('button', { name: 'Sign out' }))
     await screen.findByText('All other devices are signed out.')
