@@ -28,9 +28,14 @@ async function markControls(page: Page): Promise<string[]> {
  */
 export async function expectArrowsReachAll(page: Page): Promise<void> {
   const names = await markControls(page)
+  const before = await focused(page)
   // The first arrow key loads the code that moves the focus.
-  if ((await focused(page)) === '') await page.keyboard.press('ArrowDown')
-  await expect.poll(() => focused(page)).not.toBe('')
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowDown')
+      return focused(page)
+    })
+    .not.toBe(before)
   const reached = new Set([await focused(page)])
   const left = new Set<string>()
   for (const control of reached)

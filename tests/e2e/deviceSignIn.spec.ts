@@ -199,12 +199,21 @@ test.describe('a television', () => {
       ['/profile/transcation-history', 'member'],
       ['/signin/code', undefined],
       ['/forget/password', undefined],
+      ['/signin', undefined],
+      ['/reset-password', undefined],
       ['/', 'member'],
+      ['/guide', 'member'],
+      ['/support', 'member'],
+      ['/support/bugs', 'member'],
+      ['/profile/view-profile', 'member'],
+      ['/subscribe/success', 'guest'],
     ] as const)
       test(`reaches every control of ${path} with arrows`, { tag: ['@full', '@shell.arrows'] }, async ({ page }) => {
         await (account ? openAs(page, account, path) : page.goto(path))
         await expect(heading(page)).toBeVisible()
         await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+        // The script puts it first.
+        if (path === '/signin') await expect(codeButton(page)).toBeFocused()
         // The fields of a state and a city can be reached once their lists are loaded.
         await expect(page.getByPlaceholder('Loading…')).toHaveCount(0)
         await expectArrowsReachAll(page)

@@ -60,6 +60,7 @@ test(
 
     await page.getByRole('button', { name: 'Jump to now' }).click()
     await expect.poll(() => focused(page)).toMatch(/, on now$/)
+    await expect(grid(page).locator(':focus')).toBeInViewport()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
     // The page behind the dialog does not scroll.

@@ -955,10 +955,10 @@ test(
 )
 
 test(
-  'texts that run right to left do not reorder what is beside them',
+  'texts of 300 characters that run right to left neither reorder nor move what is beside them',
   { tag: ['@full', '@watch.rail'] },
   async ({ page }) => {
-    const title = 'نشرة الأخبار المسائية'
+    const title = 'نشرة الأخبار المسائية '.repeat(14).slice(0, 300).trim()
     const show = { title, starts_at: '2026-11-21T00:00:00Z', ends_at: '2036-11-22T02:30:00Z' }
     await page.route(/\/wp-json\/channel\/v2\/channels(\/[a-z-]+)?$/, async (route) => {
       const response = await route.fetch()
@@ -980,10 +980,12 @@ test(
     await expectOtherChannels(page)
     await page.keyboard.press('n')
     await expect(lowerThird(page).getByText(/^Next: /)).toBeVisible()
+    await expectNoHorizontalScroll(page)
     await page.keyboard.press('f')
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('navigation', { name: 'Channel strip' })).toBeVisible()
+    await expectNoHorizontalScroll(page)
     // Over the picture, below it, beside it, in the lower third and in the strip.
     await expect.poll(async () => (await texts()).length).toBeGreaterThan(30)
     expect((await texts()).every(Boolean)).toBe(true)

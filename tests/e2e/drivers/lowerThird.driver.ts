@@ -28,6 +28,7 @@ export default createPageDriver(model, {
     shown: async ({ page, expect, labels }) => {
       const name = isOnLongitude(labels) ? 'Longitude' : 'Harbor One'
       await expect(lowerThird(page).getByText(name, { exact: true })).toBeVisible()
+      await expect(lowerThird(page).locator('[data-mark]')).toHaveText(/^\w{2,3}$/)
       // Channel, show and what follows.
       await expect(lowerThird(page).locator('p')).toHaveText([name, /\w/, /^Next: \w/])
       await expect(lowerThird(page).locator('[style*="width"]')).toHaveAttribute('style', /^width: \d+(\.\d+)?%;$/)
