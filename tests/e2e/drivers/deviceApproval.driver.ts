@@ -45,7 +45,10 @@ const textsOf = (id: string, wrongText: string) => ({
 const outcomesOf = (id: string) => ({
   [`${id} done / granted`]: granted,
   [`${id} done / wrong`]: refuse('invalid_user_code', 404, 'There is no such code.'),
-  [`${id} done / expired`]: refuse('user_code_used', 409, 'This code has been used.'),
+  [`${id} done / expired`]:
+    id === 'approveDevice'
+      ? refuse('expired_token', 400, 'The code has expired.')
+      : refuse('user_code_used', 409, 'This code has been used.'),
   [`${id} done / locked`]: locked,
   [`${id} done / refused`]: refuse('rest_forbidden', 403),
   [`${id} done / refused without a message`]: refuse('rest_forbidden', 403, ''),
