@@ -117,20 +117,21 @@ const channel = {
 }
 
 it(
-  'the stage shows the still of the channel until the first frame, and its mark if the still fails',
+  'the stage shows the still of the channel until the first frame, and its mark on its color if the still fails',
   { tags: 'watch.tuning' },
   async () => {
     const { watching } = await watchChannel()
     const { container } = render(
       <ChannelPicture player={watching} quality={startQuality()} remotePlayback={startRemote()} channel={channel} />,
     )
-    const stage = container.firstElementChild
+    const stage = container.querySelector<HTMLElement>('[data-shown]')
     expect(stage?.getAttribute('data-shown')).toBe('true')
     const still = container.querySelector('img')
     expect(still?.getAttribute('src')).toBe('/still.webp')
     if (still) fireEvent.error(still)
     expect(still?.hidden).toBe(true)
     expect(stage?.textContent).toBe('H1')
+    expect(stage?.style.getPropertyValue('--channel')).toBe('#14507a')
     act(() => watching.send({ type: 'stream.playing' }))
     expect(stage?.getAttribute('data-shown')).toBe('false')
     watching.stop()

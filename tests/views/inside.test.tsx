@@ -439,6 +439,8 @@ describe('the favorites', () => {
     const title = await screen.findByRole('heading', { name: 'We couldn’t load your favorites' })
     expect(textOf(title.parentElement ?? title)).toContain('Something went wrong on our side')
     app.passOn(list)
+    // The signal color is for what is live and the one thing to do next.
+    expect(screen.getByRole('button', { name: 'Try again' }).dataset['variant']).toBe('default')
     await press('Try again')
     await waitFor(() => expect(items().length).toBeGreaterThan(0))
   })

@@ -14,9 +14,9 @@ import { isSilent } from './playerStates.ts'
 import classes from './Controls.module.css'
 
 /**
- * Left and right arrows move the focus along the toolbar. The timeline has handled its own, and so has the volume without a
- * remote, which has no Tab key to pass it. In full screen the other arrows return to the player, because the page around it
- * is not visible.
+ * Left and right arrows move the focus along the toolbar. The timeline keeps its own, and so does the volume, except on a
+ * television: a remote has no Tab key to leave it. In full screen the other arrows return to the player, because the page
+ * around it is not visible.
  */
 function moveFocusInToolbar(event: KeyboardEvent<HTMLDivElement>) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
