@@ -14,7 +14,10 @@ const WATCHED_SECONDS = 12
 const START = 'harbor-one'
 const NEXT = 'longitude'
 
-/** In a page: the time from the next press until the first frame of a stream that starts after it, in ms. */
+/**
+ * In a page: the time from the next press until the first frame of a stream that starts after it, in ms. Without named
+ * functions inside: the compiler would add a helper to them that the page does not have.
+ */
 function watchFirstFrame() {
   let start = 0
   Object.assign(window, {
