@@ -47,8 +47,9 @@ export function nearestBox(from: Box, boxes: readonly Box[], direction: Directio
   return best
 }
 
-const focusable =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
+/** A frame takes the arrow keys itself, so they stop at the element around it. The Tab key enters the frame. */
+const frameStop = '[data-arrows="stop"]'
+const focusable = `a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"], ${frameStop}`
 /** Elements that use the arrow keys themselves. */
 const handlesArrowKeys = 'select, [role="menu"], [role="slider"], [data-arrows="own"]'
 
@@ -120,7 +121,8 @@ function targetFrom(active: Element | null, direction: Direction): HTMLElement |
 /** The focusable elements of a container, in DOM order. */
 const focusableIn = (container: ParentNode): HTMLElement[] =>
   [...container.querySelectorAll<HTMLElement>(focusable)].filter(
-    (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
+    (element) =>
+      (element.tabIndex >= 0 || element.matches(frameStop)) && element.checkVisibility({ visibilityProperty: true }),
   )
 
 function nextFocusTarget(active: Element, direction: Direction, scope: ParentNode): HTMLElement | undefined {

@@ -6,13 +6,16 @@ const keys = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'] as const
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-control') ?? '')
 
-/** Numbers the controls that the Tab key reaches, and returns the markup of each. */
+/** Numbers the controls that the Tab key reaches, and the element around a provider's frame. Returns the markup of each. */
 async function markControls(page: Page): Promise<string[]> {
-  const controls = page.locator('a[href], button:enabled, input:enabled, select:enabled, textarea:enabled')
+  const controls = page.locator(
+    'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, :has(> .StripeElement)',
+  )
   await expect(controls.first()).toBeVisible()
   return controls.evaluateAll((all) =>
     all
-      .filter((each) => each instanceof HTMLElement && each.tabIndex >= 0 && each.checkVisibility())
+      .filter((each) => each instanceof HTMLElement && each.checkVisibility())
+      .filter((each) => each.tabIndex >= 0 || each.matches(':has(> .StripeElement)'))
       // One radio button of a group is enough: the others follow from it.
       .filter((each) => !each.matches('[type="radio"]:not(:checked)'))
       .map((each, at) => {

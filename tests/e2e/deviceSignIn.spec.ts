@@ -1,6 +1,7 @@
 /** A television signs in by a code, and a remote reaches everything. */
 import { type Browser, type Page } from '@playwright/test'
 import { expectArrowsReachAll } from './arrows.ts'
+import { cardFields, testCards } from './card.ts'
 import { decideCode, requestUserCode } from './deviceCode.ts'
 import { expect, test } from './fixture.ts'
 import {
@@ -181,6 +182,45 @@ test.describe('a television', () => {
 
   test.describe('without a mouse', () => {
     test.use({ hasTouch: true })
+
+    test(
+      'a remote enters the card field with OK and leaves it with Escape, and PayPal is for other devices',
+      { tag: ['@full', '@card.remote', '@paypal.television'] },
+      async ({ page }) => {
+        await openAs(page, 'guest', '/subscribe/103')
+        const { number, expiry } = cardFields(page)
+        await expect(number).toBeEnabled()
+        const cardBox = page.locator(':has(> .StripeElement)')
+        await page.getByRole('radio', { name: 'Debit /Credit Card' }).focus()
+        // The first arrow key loads the code that moves the focus.
+        await expect
+          .poll(async () => {
+            await page.keyboard.press('ArrowDown')
+            return cardBox.evaluate((box) => box === document.activeElement)
+          })
+          .toBe(true)
+        await page.keyboard.press('ArrowDown')
+        await expect(page.getByLabel('Cardholder name'), 'the arrows pass the frame').toBeFocused()
+        await page.keyboard.press('ArrowUp')
+        await expect(cardBox).toBeFocused()
+        await page.keyboard.press('Enter')
+        await expect(number).toBeFocused()
+        await page.keyboard.type(testCards.succeeds)
+        await expect(expiry).toBeFocused()
+        await page.keyboard.press('Escape')
+        await expect(cardBox).toBeFocused()
+        await expect(number).toHaveValue('4242 4242 4242 4242')
+        await page.keyboard.press('Enter')
+        await expect(expiry, 'OK continues at the first empty part').toBeFocused()
+        await page.keyboard.press('Escape')
+
+        await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
+        await expect(page.getByRole('region', { name: 'PayPal' })).toHaveText(
+          'On a television you can pay by card. To pay with PayPal, use a phone or computer.',
+        )
+        await expectArrowsReachAll(page)
+      },
+    )
 
     for (const [path, account] of [
       ['/activate', 'member'],

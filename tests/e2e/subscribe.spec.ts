@@ -5,7 +5,7 @@ import { type Locator, type Page } from '@playwright/test'
 import { bankFrame, cardFields, cardNumber, testCards, closeBankFrame, typeCard } from './card.ts'
 import { stopClockDuringCall } from './clock.ts'
 import { expect, test, type Account } from './fixture.ts'
-import { expectNoHorizontalScroll, heading, navigation, openAs } from './page.ts'
+import { expectNoHorizontalScroll, heading, holdRoute, navigation, openAs } from './page.ts'
 import { fillCardForm, payButton, paypalButton, recordPaymentCalls, thankYou } from './paymentSteps.ts'
 import { RequestHold } from './requestHold.ts'
 import { longWaits } from './waits.ts'
@@ -73,6 +73,17 @@ test(
     await expect(cardFields(page).postal).toHaveValue('97701')
   },
 )
+
+test('nothing can be typed into the card field before its script is there', { tag: '@full' }, async ({ page }) => {
+  const release = await holdRoute(page, '**/sandbox/stripe/card.js')
+  await openAs(page, 'guest', '/subscribe/102')
+  const { number } = cardFields(page)
+  await expect(number).toBeDisabled()
+  await release()
+  await expect(number).toBeEnabled()
+  await number.fill(testCards.succeeds)
+  await expect(number).toHaveValue('4242 4242 4242 4242')
+})
 
 test(
   'a card of a country without postal codes pays without one',

@@ -1,7 +1,7 @@
 import { CardElement, Elements } from '@stripe/react-stripe-js'
 import type { StripeCardElementChangeEvent } from '@stripe/stripe-js'
 import { useActorRef, useSelector } from '@xstate/react'
-import { memo, useEffect, useId, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { memo, useEffect, useId, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type CardField, type cardPaymentMachine } from '../../../machines/cardPayment.ts'
@@ -106,6 +106,7 @@ export const CardForm = memo(function CardForm({
   const [elementsOptions] = useState(() => ({ fonts: cardProvider.fonts() }))
   const [cardProblem, setCardProblem] = useState('')
   const cardLabel = useId()
+  const cardBox = useRef<HTMLDivElement>(null)
   const { form, formProps, getFieldProps } = useMachineForm({
     initialValues: {
       cardholderName: billing?.cardholderName ?? '',
@@ -152,7 +153,17 @@ export const CardForm = memo(function CardForm({
             </span>
           </Notice>
         ) : client && !isLoading ? (
-          <div className={problem ? `${classes.card} ${classes.invalid}` : classes.card}>
+          <div
+            ref={cardBox}
+            role="group"
+            aria-labelledby={cardLabel}
+            tabIndex={-1}
+            data-arrows="stop"
+            className={problem ? `${classes.card} ${classes.invalid}` : classes.card}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter') cardProvider.focusField()
+            }}
+          >
             <Elements stripe={client} options={elementsOptions}>
               <CardElement
                 // The provider asks for the postal code where the card's country has one.
@@ -165,6 +176,8 @@ export const CardForm = memo(function CardForm({
                   if (card !== actor?.getSnapshot().context.card) actor?.send({ type: 'card.changed', card })
                 }}
                 onLoadError={() => actor?.send({ type: 'card.failed' })}
+                // A remote has no Tab key to leave the provider's frame.
+                onEscape={() => cardBox.current?.focus()}
               />
             </Elements>
           </div>

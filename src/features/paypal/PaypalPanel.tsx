@@ -6,12 +6,13 @@ import {
   type ScriptReducerAction,
 } from '@paypal/react-paypal-js'
 import { useSelector } from '@xstate/react'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { waitFor, type ActorRefFrom, type StateValueFrom } from 'xstate'
 import { type paypalPaymentMachine } from '../../../machines/paypalPayment.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { isTelevision } from '../../ui/television.ts'
 import classes from './PaypalPanel.module.css'
 
 type Actor = ActorRefFrom<typeof paypalPaymentMachine>
@@ -57,12 +58,13 @@ async function createSubscription(actor: Actor): Promise<string> {
 
 /**
  * PayPal's own button and the status of its window. `total` is the formatted amount that is charged today, `terms` what
- * approving charges.
+ * approving charges. A remote reaches neither the button, which is in PayPal's frame, nor the window.
  */
 export function PaypalPanel({ actor, total, terms }: { actor: Actor; total: string | undefined; terms: ReactNode }) {
   const stateKey = useSelector(actor, ({ value }) => stateKeyOf(value))
   const message = useSelector(actor, ({ context }) => context.message)
   const isFailed = useSelector(actor, (snapshot) => snapshot.matches({ resolved: 'failed' }))
+  const [isOnTelevision] = useState(isTelevision)
   const loadingStatus = loadingStates[stateKey]
   const script = useMemo(
     (): ScriptContextState => ({
@@ -72,6 +74,13 @@ export function PaypalPanel({ actor, total, terms }: { actor: Actor; total: stri
     }),
     [loadingStatus],
   )
+
+  if (isOnTelevision)
+    return (
+      <section className={classes.panel} aria-label="PayPal">
+        <Notice>On a television you can pay by card. To pay with PayPal, use a phone or computer.</Notice>
+      </section>
+    )
 
   return (
     <section className={classes.panel} aria-label="PayPal">
