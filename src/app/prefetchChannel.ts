@@ -61,15 +61,11 @@ function prefetchList(root: Root, snapshot: SnapshotFrom<Root['session']>): void
   const { configuration, queryClient } = root
   // The list reads them again, and reports its own failure.
   const onFailure = () => undefined
-  if (snapshot.matches('signingIn') && hasFeature(configuration, 'channels'))
+  const isMember =
+    snapshot.matches('signedIn') && snapshot.context.role === 'membership' && !snapshot.hasTag('unreachable')
+  if ((isMember || snapshot.matches('signingIn')) && hasFeature(configuration, 'channels'))
     queryClient.query(channelsQuery(root)).catch(onFailure)
-  if (
-    snapshot.matches('signedIn') &&
-    snapshot.context.role === 'membership' &&
-    !snapshot.hasTag('unreachable') &&
-    hasFeature(configuration, 'favorites')
-  )
-    queryClient.query(favoritesQuery(root)).catch(onFailure)
+  if (isMember && hasFeature(configuration, 'favorites')) queryClient.query(favoritesQuery(root)).catch(onFailure)
 }
 
 /**

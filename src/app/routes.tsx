@@ -90,6 +90,12 @@ const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).
   Screen: name === 'video' ? VideoScreen : lazyScreen(load),
 }))
 
+/** Prefetches channels. Its calls need little code, so they do not wait for that of the shell. */
+async function startPrefetch(root: Root, router: AppRouter): Promise<void> {
+  const [{ prefetchChannels }] = await Promise.all([import('./prefetchChannel.ts'), root.loadQueryClient()])
+  prefetchChannels(root, router)
+}
+
 /**
  * Loads the shell, the query client, the arrow keys and the screen of the page in parallel, and prefetches channels from
  * then on. With the screen in place, the shell shows no fallback.
@@ -97,13 +103,13 @@ const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
   const { location } = router.state
   const here = routeOf(location.pathname)
+  const prefetch = startPrefetch(root, router)
   // After a sign-in, the list loads while the host says whether the user is a member. The code of the player follows when
   // the list is shown.
   if (opensListAfterSignIn(location)) liveChannels().catch(() => undefined)
-  const [shell, { prefetchChannels }] = await Promise.all([
+  const [shell] = await Promise.all([
     import('./AppShell.tsx'),
-    import('./prefetchChannel.ts'),
-    root.loadQueryClient(),
+    prefetch,
     loadArrowKeys(),
     // The screen loads again when it is rendered, and reports its own failure.
     shellScreens
@@ -111,7 +117,6 @@ async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component:
       ?.Screen.preload()
       .catch(() => undefined),
   ])
-  prefetchChannels(root, router)
   return shell
 }
 

@@ -132,15 +132,16 @@ test.describe('unusual browsers', () => {
   })
 })
 
-test('the list loads while the membership is read after a sign-in', async ({ page }) => {
+test('the list loads while the membership and the code of the shell load after a sign-in', async ({ page }) => {
   const list = Promise.all([
     page.waitForRequest(/\/assets\/LiveChannels-[^/]*\.js$/),
     page.waitForRequest('**/wp-json/channel/v2/channels'),
   ])
-  await page.route('**/wp-json/mp/v1/members/*', async (route) => {
-    await list
-    await route.continue()
-  })
+  for (const url of ['**/wp-json/mp/v1/members/*', '**/assets/AppShell-*.js'])
+    await page.route(url, async (route) => {
+      await list
+      await route.continue()
+    })
   await page.goto('/signin')
   await submitSignIn(page, 'member')
   await expect(page.getByRole('heading', { level: 1, name: 'Live Channels' })).toBeVisible()
