@@ -1,3 +1,4 @@
+import { type QueryKey } from '@tanstack/react-query'
 import { waitFor, type SnapshotFrom } from 'xstate'
 import { type WatchableChannel } from '../api/channelParsers.ts'
 import { loadHls } from '../platform/loadHls.ts'
@@ -8,7 +9,14 @@ import { channelQuery } from '../queries/channelQuery.ts'
 import { channelsQuery } from '../queries/channelsQuery.ts'
 import { favoritesQuery } from '../queries/favoritesQuery.ts'
 import { prepareTimes } from '../ui/channel/showTimes.ts'
-import { authStateOf, channelSlugOf, decideAccess, opensListAfterSignIn, type AppLocation } from './accessRules.ts'
+import {
+  authStateOf,
+  channelSlugOf,
+  decideAccess,
+  opensListAfterSignIn,
+  routeOf,
+  type AppLocation,
+} from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
 import { appRoutes } from './paths.ts'
 import { type Root } from './root.tsx'
@@ -53,24 +61,31 @@ function prefetchPressedChannel(root: Root, { target, pointerType, button }: Poi
   if (pointerType === 'mouse' && button === 0 && link?.origin === location.origin) prefetchChannel(root, link)
 }
 
+/** Whether a location shows the list of channels, or the list follows after a sign-in there. */
+const leadsToList = (location: AppLocation): boolean =>
+  routeOf(location.pathname) === appRoutes.liveChannels || opensListAfterSignIn(location)
+
 /**
- * Reads the list of channels during a sign-in after which it opens: the channels while the host says whether the user is a
- * member, and the favorites, which only a member has, while the shell renders.
+ * Reads the list of channels before its screen is rendered: the channels while the host says whether the user is a member,
+ * and the favorites, which only a member has, while the shell renders.
  */
 function prefetchList(root: Root, snapshot: SnapshotFrom<Root['session']>): void {
   const { configuration, queryClient } = root
-  // The list reads them again, and reports its own failure.
-  const onFailure = () => undefined
   const isMember =
     snapshot.matches('signedIn') && snapshot.context.role === 'membership' && !snapshot.hasTag('unreachable')
-  if ((isMember || snapshot.matches('signingIn')) && hasFeature(configuration, 'channels'))
-    queryClient.query(channelsQuery(root)).catch(onFailure)
-  if (isMember && hasFeature(configuration, 'favorites')) queryClient.query(favoritesQuery(root)).catch(onFailure)
+  const [channels, favorites] = [channelsQuery(root), favoritesQuery(root)]
+  // The list reads them again after a failure, and reports its own.
+  const onFailure = () => undefined
+  const isNew = ({ queryKey }: { queryKey: QueryKey }) => !queryClient.getQueryState(queryKey)
+  if ((isMember || snapshot.matches('signingIn')) && hasFeature(configuration, 'channels') && isNew(channels))
+    queryClient.query(channels).catch(onFailure)
+  if (isMember && hasFeature(configuration, 'favorites') && isNew(favorites))
+    queryClient.query(favorites).catch(onFailure)
 }
 
 /**
  * Prefetches the channel of the current location, of every later location and of each link that is pressed, and the list
- * during a sign-in after which it opens. Removes the playlists when the user signs out.
+ * where it opens. Removes the playlists when the user signs out.
  */
 export function prefetchChannels(root: Root, router: Pick<AppRouter, 'state' | 'subscribe'>): void {
   // This code can be there before the session is confirmed.
@@ -81,9 +96,9 @@ export function prefetchChannels(root: Root, router: Pick<AppRouter, 'state' | '
   addEventListener('pointerdown', (event) => prefetchPressedChannel(root, event), { passive: true })
   const followSession = (snapshot: SnapshotFrom<Root['session']>) => {
     if (!snapshot.matches('signedIn')) warmStreams.clear()
-    if (opensListAfterSignIn(router.state.location)) prefetchList(root, snapshot)
+    if (leadsToList(router.state.location)) prefetchList(root, snapshot)
   }
   root.session.subscribe(followSession)
   followSession(root.session.getSnapshot())
-  if (opensListAfterSignIn(router.state.location)) prepareTimes(root.configuration.money.locale)
+  if (leadsToList(router.state.location)) prepareTimes(root.configuration.money.locale)
 }

@@ -132,19 +132,24 @@ test.describe('unusual browsers', () => {
   })
 })
 
-test('the list loads while the membership and the code of the shell load after a sign-in', async ({ page }) => {
-  const list = Promise.all([
-    page.waitForRequest(/\/assets\/LiveChannels-[^/]*\.js$/),
-    page.waitForRequest('**/wp-json/channel/v2/channels'),
-  ])
+test('the list loads while the membership and the code of the shell load, after a sign-in and on a reload', async ({
+  page,
+}) => {
+  const listRequest = () => page.waitForRequest('**/wp-json/channel/v2/channels')
+  let waited = Promise.all([listRequest(), page.waitForRequest(/\/assets\/LiveChannels-[^/]*\.js$/)]).then(() => {})
   for (const url of ['**/wp-json/mp/v1/members/*', '**/assets/AppShell-*.js'])
     await page.route(url, async (route) => {
-      await list
+      await waited
       await route.continue()
     })
   await page.goto('/signin')
   await submitSignIn(page, 'member')
-  await expect(page.getByRole('heading', { level: 1, name: 'Live Channels' })).toBeVisible()
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+  await page.unroute('**/wp-json/mp/v1/members/*')
+  waited = listRequest().then(() => {})
+  await page.reload()
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+  await waited
 })
 
 test('a guest who signs in makes no call that the host refuses', async ({ page }) => {
