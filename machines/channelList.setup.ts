@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { createChannelMatch, hasFilter, type ChannelFilter } from './channelFilter.ts'
+import { createChannelMatch, emptyFilter, hasFilter, type ChannelFilter } from './channelFilter.ts'
 import { messageOf } from './messageOf.ts'
 import { createStubs } from './stub.ts'
 
@@ -64,6 +64,10 @@ const matchesOf = createChannelMatch(({ name, tagline, category, region, now, ne
   now?.title,
   next?.title,
 ])
+
+/** Makes the searched texts of a list, so that the first key of a search does not wait for them. */
+export const prepareSearch = (channels: readonly ListedChannel[]): void =>
+  channels.forEach(matchesOf({ ...emptyFilter, text: 'a' }))
 
 /** The channels of each list by their slugs. They are made once, because every key of a search looks them up. */
 const channelMaps = new WeakMap<readonly ListedChannel[], ReadonlyMap<string, ListedChannel>>()

@@ -1,6 +1,7 @@
+import { expect, test } from 'vitest'
 import { channelListMachine } from '../../machines/channelList.ts'
-import { type ListedChannel } from '../../machines/channelList.setup.ts'
-import { done, elapsed, errored, testExamples } from './runEvents.ts'
+import { prepareSearch, type ListedChannel } from '../../machines/channelList.setup.ts'
+import { done, elapsed, errored, runEvents, testExamples } from './runEvents.ts'
 
 const channel = (slug: string, name: string, category: string, region: string, now: string): ListedChannel => ({
   slug,
@@ -145,4 +146,21 @@ testExamples(channelListMachine, {
     state: listed('some', 'refreshing'),
     starts: [['loadChannels', { fresh: true }]],
   },
+})
+
+test('the first key of a search that was prepared reads no text again', () => {
+  let reads = 0
+  const channels = [harbor, longitude].map((each) =>
+    Object.defineProperty({ ...each }, 'tagline', { get: () => (reads += 1) && each.tagline }),
+  )
+  prepareSearch(channels)
+  expect(reads).toBe(2)
+  const { context } = runEvents(
+    channelListMachine,
+    all,
+    done('loadChannels', { ...answer, channels }),
+    filter({ text: 'coast harbor' }),
+  )
+  expect(context).toMatchObject({ shown: ['harbor-one'] })
+  expect(reads, 'later').toBe(2)
 })

@@ -7,7 +7,15 @@ import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './FilterControls.module.css'
 
 /** The search field. It filters while the user types; the browser's own button clears it. */
-export function SearchField({ searchText, onChange }: { searchText: string; onChange: (searchText: string) => void }) {
+export function SearchField({
+  searchText,
+  onChange,
+  onFocus,
+}: {
+  searchText: string
+  onChange: (searchText: string) => void
+  onFocus?: () => void
+}) {
   return (
     <search className={classes.search}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -23,6 +31,7 @@ export function SearchField({ searchText, onChange }: { searchText: string; onCh
         autoComplete="off"
         spellCheck={false}
         onChange={({ target }) => onChange(target.value)}
+        onFocus={onFocus}
       />
     </search>
   )

@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { type ChannelFilter } from '../../../machines/channelFilter.ts'
-import { channelsBySlug, type ListedChannel } from '../../../machines/channelList.setup.ts'
+import { channelsBySlug, prepareSearch, type ListedChannel } from '../../../machines/channelList.setup.ts'
 import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
@@ -92,7 +92,11 @@ function LiveChannels() {
         }
         aside={
           listed ? (
-            <SearchField searchText={filter.text} onChange={(text) => changeFilter({ text })} />
+            <SearchField
+              searchText={filter.text}
+              onChange={(text) => changeFilter({ text })}
+              onFocus={() => prepareSearch(channels)}
+            />
           ) : value === 'loading' ? (
             <SearchFieldSkeleton />
           ) : null
