@@ -44,12 +44,14 @@ export function Dialog({
   onClose: () => void
 }) {
   const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    },
-    [opener],
-  )
+  useEffect(() => {
+    // The dialog that this one replaces has returned the focus by now. Its button was disabled, or is gone.
+    const isThere = opener?.isConnected && opener !== document.body
+    const target = isThere ? opener : document.activeElement
+    return () => {
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+    }
+  }, [opener])
   useLayoutEffect(lockScroll, [])
   return (
     <Modal.Root
