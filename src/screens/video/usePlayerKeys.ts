@@ -59,6 +59,8 @@ const leanBackCommands: Readonly<Record<string, PlayerCommand>> = {
 const ownsAllKeys =
   'input:not([type="range"]), select, textarea, dialog, [role="dialog"], [role="menu"], [contenteditable]'
 const ownsArrowKeys = 'a, button, input'
+/** What Escape and Back close before a panel. */
+const ownsBack = '[data-back="own"]'
 
 /** The command of a key press; undefined with a modifier, or if the focused element uses the key. */
 export function commandOf(
@@ -71,7 +73,8 @@ export function commandOf(
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (on?.closest(ownsArrowKeys) && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return undefined
   const commands = isLeanBack && Object.hasOwn(leanBackCommands, key) ? leanBackCommands : commandsByKey
-  return Object.hasOwn(commands, key) ? commands[key] : undefined
+  const command = Object.hasOwn(commands, key) ? commands[key] : undefined
+  return command === 'closePanel' && on?.closest(ownsBack) ? undefined : command
 }
 
 /** Runs the commands of keys that are pressed anywhere on the page. */

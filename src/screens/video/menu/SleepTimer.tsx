@@ -58,7 +58,10 @@ const questions = {
   { title: string; text: string; button: string } | undefined
 >
 
-/** Asks before the sleep timer pauses the video, and says that it did. The focus moves to the button, and back. */
+/** The keys that close a question: Escape, and the Back button of a remote. */
+const closingKeys: readonly string[] = ['Escape', 'GoBack', 'XF86Back']
+
+/** Asks before the sleep timer pauses the video, and says that it did. */
 export function SleepQuestion({
   sleepTimer,
   player,
@@ -69,37 +72,67 @@ export function SleepQuestion({
   returnFocus: () => void
 }) {
   const state = useSelector(sleepTimer, ({ value }) => value)
-  const element = useRef<HTMLElement>(null)
-  const title = useId()
-  const text = useId()
   const question = questions[state]
-  useLayoutEffect(() => {
-    if (!question) return
-    const panel = element.current
-    panel?.querySelector('button')?.focus()
-    return () => {
-      if (panel?.contains(document.activeElement)) returnFocus()
-    }
-  }, [question, returnFocus])
+  const keep = () => sleepTimer.send({ type: 'watching.keep' })
   if (!question) return null
+  return (
+    <OpenQuestion
+      {...question}
+      onAnswer={state === 'asking' ? keep : () => player.send({ type: 'playback.toggle' })}
+      onClose={state === 'asking' ? keep : undefined}
+      returnFocus={returnFocus}
+    />
+  )
+}
+
+/** The focus moves to the button, and back to where it was, or to where `returnFocus` moves it. */
+function OpenQuestion({
+  title,
+  text,
+  button,
+  onAnswer,
+  onClose,
+  returnFocus,
+}: {
+  title: string
+  text: string
+  button: string
+  onAnswer: () => void
+  onClose: (() => void) | undefined
+  returnFocus: () => void
+}) {
+  const element = useRef<HTMLElement>(null)
+  const titleId = useId()
+  const textId = useId()
+  useLayoutEffect(() => {
+    const panel = element.current
+    const before = document.activeElement
+    return () => {
+      if (!panel?.contains(document.activeElement)) return
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      // What had the focus may be gone.
+      if (panel.contains(document.activeElement)) returnFocus()
+    }
+  }, [returnFocus])
+  useLayoutEffect(() => element.current?.querySelector('button')?.focus(), [title])
   return (
     <section
       ref={element}
       className={classes.question}
       role="alertdialog"
-      aria-labelledby={title}
-      aria-describedby={text}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      data-back={onClose ? 'own' : undefined}
+      onKeyDown={(event) => {
+        if (!onClose || !closingKeys.includes(event.key)) return
+        event.preventDefault()
+        onClose()
+      }}
     >
-      <h2 id={title}>{question.title}</h2>
-      <p id={text}>{question.text}</p>
-      <OverlayButton
-        isPrimary
-        onClick={() => {
-          if (state === 'asking') sleepTimer.send({ type: 'watching.keep' })
-          else player.send({ type: 'playback.toggle' })
-        }}
-      >
-        {question.button}
+      <h2 id={titleId}>{title}</h2>
+      <p id={textId}>{text}</p>
+      <OverlayButton isPrimary onClick={onAnswer}>
+        {button}
       </OverlayButton>
     </section>
   )
