@@ -107,7 +107,7 @@ export function moveFocus(event: KeyboardEvent): boolean {
 
 function targetFrom(active: Element | null, direction: Direction): HTMLElement | undefined {
   const scope =
-    active?.closest('[role="dialog"]') ??
+    active?.closest('[role="dialog"], [role="alertdialog"]') ??
     document.querySelector('[role="dialog"]') ??
     document.fullscreenElement ??
     document
@@ -134,7 +134,8 @@ function nextFocusTarget(active: Element, direction: Direction, scope: ParentNod
     if ((direction === 'right' || direction === 'left') && next) return next
   }
   // From outside, the focus enters a card at its link.
-  const all = focusableIn(scope)
+  const inScope = focusableIn(scope)
+  const all = inScope.filter((element) => element === active || !isUnselected(element, inScope))
   const others = all.filter((element) => {
     const box = element.closest('[data-box]')
     return (
@@ -157,12 +158,17 @@ function nextFocusTarget(active: Element, direction: Direction, scope: ParentNod
   return next
 }
 
-/** From outside, the focus enters a group of radio buttons at the selected one. */
 const isSameRadioGroup = (one: Element, other: Element) =>
   one instanceof HTMLInputElement &&
   other instanceof HTMLInputElement &&
   one.type === 'radio' &&
   one.name === other.name
+
+/** From outside, the focus enters a group of radio buttons at the selected one. */
+const isUnselected = (element: HTMLElement, all: readonly HTMLElement[]) =>
+  element instanceof HTMLInputElement &&
+  !element.checked &&
+  all.some((other) => isSameRadioGroup(element, other) && other.matches(':checked'))
 
 function isBeside(one: Element, other: Element): boolean {
   const [first, second] = [boxOf(one), boxOf(other)]
