@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type SnapshotFrom } from 'xstate'
 import { type cancellationMachine } from '../../../../machines/cancellation.ts'
@@ -156,6 +156,12 @@ export function Cancellation({
   const isBusy = useSelector(actor, (snapshot) => snapshot?.hasTag('busy') ?? false)
   const isQuestion = useSelector(actor, (snapshot) => snapshot?.hasTag('question') ?? false)
   const send = (event: CancellationEvent) => actor?.send(event)
+  const isKept = useRef(false)
+  // The question and its buttons are gone when the plan is kept.
+  const returnFocus = (button: HTMLButtonElement | null) => {
+    if (button && isKept.current) button.focus()
+    if (button) isKept.current = false
+  }
   // Until the record is read again, it shows the canceled subscription as active. Then it may show another plan.
   const isJustCanceled =
     canceledId !== undefined && (isCanceled || subscription === undefined || canceledId === subscription.id)
@@ -206,7 +212,10 @@ export function Cancellation({
                     <Button
                       key={event}
                       {...((index > 0 || state === 'paymentOpen') && { variant: 'default' })}
-                      onClick={() => send({ type: event })}
+                      onClick={() => {
+                        isKept.current = event === 'plan.keep'
+                        send({ type: event })
+                      }}
                     >
                       {label}
                     </Button>
@@ -227,7 +236,7 @@ export function Cancellation({
         <Actions>
           {children}
           {subscription ? (
-            <Button variant="default" onClick={() => send({ type: 'plan.cancel', subscription })}>
+            <Button ref={returnFocus} variant="default" onClick={() => send({ type: 'plan.cancel', subscription })}>
               Cancel plan
             </Button>
           ) : null}
