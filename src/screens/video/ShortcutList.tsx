@@ -23,7 +23,10 @@ const keys: readonly (readonly [string, string])[] = [
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <section className={classes.keys} aria-labelledby="player-keys">
-      <h2 id="player-keys">Keyboard shortcuts</h2>
+      <div className={classes.header}>
+        <h2 id="player-keys">Keyboard shortcuts</h2>
+        <OverlayButton onClick={onClose}>Close</OverlayButton>
+      </div>
       <dl>
         {keys.map(([key, description]) => (
           <div key={key}>
@@ -32,7 +35,6 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <OverlayButton onClick={onClose}>Close</OverlayButton>
     </section>
   )
 }
