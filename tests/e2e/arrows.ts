@@ -1,44 +1,56 @@
 /** Walks a page with the arrow keys, as a remote does. */
-import { type Page } from '@playwright/test'
+import { type Locator, type Page } from '@playwright/test'
 import { expect } from './fixture.ts'
 
 const keys = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'] as const
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-control') ?? '')
 
-/** Numbers the controls that the Tab key reaches, and the element around a provider's frame. Returns the markup of each. */
-async function markControls(page: Page): Promise<string[]> {
-  const controls = page.locator(
+/**
+ * Numbers the controls that the Tab key reaches, the entries of a menu, and the element around a provider's frame. Returns
+ * the markup of each.
+ */
+async function markControls(scope: Page | Locator): Promise<string[]> {
+  const controls = scope.locator(
     'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, :has(> .StripeElement)',
   )
   await expect(controls.first()).toBeVisible()
-  return controls.evaluateAll((all) =>
-    all
-      .filter((each) => each instanceof HTMLElement && each.checkVisibility())
-      .filter((each) => each.tabIndex >= 0 || each.matches(':has(> .StripeElement)'))
-      // One radio button of a group is enough: the others follow from it.
-      .filter((each) => !each.matches('[type="radio"]:not(:checked)'))
-      .map((each, at) => {
-        each.setAttribute('data-control', String(at))
-        return each.outerHTML.slice(0, 160)
-      }),
-  )
+  return controls.evaluateAll((all) => {
+    for (const marked of document.querySelectorAll('[data-control]')) marked.removeAttribute('data-control')
+    return (
+      all
+        .filter((each) => each instanceof HTMLElement && each.checkVisibility())
+        .filter((each) => each.tabIndex >= 0 || each.matches('[role="menuitem"], :has(> .StripeElement)'))
+        // One radio button of a group is enough: the others follow from it.
+        .filter((each) => !each.matches('[type="radio"]:not(:checked)'))
+        .map((each, at) => {
+          each.setAttribute('data-control', String(at))
+          return each.outerHTML.slice(0, 160)
+        })
+    )
+  })
 }
 
 /**
  * Walks from the control that has the focus, or from the one that the first arrow key finds, to all that arrows reach.
- * Expects these to be all controls of the page, and each of them to let the focus go.
+ * Expects these to be all controls of the page, and each of them to let the focus go. Of an open `dialog`, expects them to
+ * be its `count` controls, and no arrow to leave it.
  */
-export async function expectArrowsReachAll(page: Page): Promise<void> {
-  const names = await markControls(page)
+export async function expectArrowsReachAll(
+  page: Page,
+  { dialog, count }: { dialog?: Locator; count?: number } = {},
+): Promise<void> {
+  const names = await markControls(dialog ?? page)
+  if (count !== undefined) expect(names).toHaveLength(count)
   const before = await focused(page)
   // The first arrow key loads the code that moves the focus.
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('ArrowDown')
-      return focused(page)
-    })
-    .not.toBe(before)
+  if (names.length > 1)
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowDown')
+        return focused(page)
+      })
+      .not.toBe(before)
   const reached = new Set([await focused(page)])
   const left = new Set<string>()
   for (const control of reached)
@@ -57,6 +69,7 @@ export async function expectArrowsReachAll(page: Page): Promise<void> {
         await page.keyboard.press(key)
         next = await focused(page)
       }
+      if (dialog) expect(next, `${key} from ${names[Number(control)]} stays in the dialog`).not.toBe('')
       if (next !== '') reached.add(next)
       if (next !== control) left.add(control)
     }

@@ -1,10 +1,12 @@
 /** A television signs in by a code, and a remote reaches everything. */
-import { type Browser, type Page } from '@playwright/test'
+import { type Browser, type Locator, type Page } from '@playwright/test'
 import { expectArrowsReachAll } from './arrows.ts'
 import { cardFields, testCards } from './card.ts'
 import { decideCode, requestUserCode } from './deviceCode.ts'
+import { dispatchVideoEvent, installFakeStream, waitForStream } from './fakeStream.ts'
 import { expect, test } from './fixture.ts'
 import {
+  accountMenu,
   expectAccessible,
   expectNoHorizontalScroll,
   heading,
@@ -15,6 +17,7 @@ import {
 } from './page.ts'
 import { passwordField, submitSignIn } from './page.ts'
 import { setScheme } from './galleryScreenshots.ts'
+import { fill, respondWithSchedule } from './hostSchedule.ts'
 import { longWaits } from './waits.ts'
 
 const television = { width: 1920, height: 1080 }
@@ -26,6 +29,109 @@ const codeButton = (page: Page) => page.getByRole('link', { name: 'Sign in with 
 async function openPhone(browser: Browser, baseURL: string): Promise<Page> {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile Safari/604.1'
   return (await browser.newContext({ baseURL, viewport: phone, userAgent, hasTouch: true, isMobile: true })).newPage()
+}
+
+type OpenDialog = {
+  path: string
+  /** The control that has the focus when the dialog is closed. */
+  open: (page: Page) => Promise<Locator>
+  role?: 'dialog' | 'alertdialog' | 'menu'
+  controls: number
+}
+
+const enter = async (control: Locator) => {
+  await control.press('Enter')
+  return control
+}
+/** Presses Enter on a show, or on the one in the direction of `key`. `length` is in minutes. */
+const enterOnShow = (length: number, key?: string) => async (page: Page) => {
+  await respondWithSchedule(page, 2, (_, from, to) => fill(from, to, length * 60_000))
+  await page.clock.install({ time: '2026-11-23T17:10:00Z' })
+  await page.reload()
+  await page.getByRole('gridcell').and(page.locator('[tabindex="0"]')).focus()
+  if (key) await page.keyboard.press(key)
+  return enter(page.getByRole('gridcell').and(page.locator(':focus')))
+}
+const enterInMenu = (name: string) => async (page: Page) => {
+  await enter(accountMenu(page))
+  await enter(page.getByRole('menuitem', { name }))
+  return accountMenu(page)
+}
+
+const dialogs: Readonly<Record<string, OpenDialog>> = {
+  'the account menu': { path: '/', open: (page) => enter(accountMenu(page)), role: 'menu', controls: 5 },
+  'Request a Channel': { path: '/', open: enterInMenu('Request a Channel'), controls: 8 },
+  'Download Apps': { path: '/', open: enterInMenu('Download Apps'), controls: 9 },
+  Logout: { path: '/', open: enterInMenu('Logout'), controls: 3 },
+  'a show that runs': { path: '/guide', open: enterOnShow(60), controls: 2 },
+  'a later show': { path: '/guide', open: enterOnShow(60, 'ArrowRight'), controls: 2 },
+  'many short shows': { path: '/guide', open: enterOnShow(1), controls: 2 },
+  'the question before a card is removed': {
+    path: '/profile/payment-cards',
+    open: (page) => enter(page.getByRole('button', { name: /^Remove: / }).first()),
+    controls: 3,
+  },
+  'the question before all other devices are signed out': {
+    path: '/profile/all-sessions',
+    open: (page) => enter(page.getByRole('button', { name: 'Sign out all other devices' })),
+    controls: 3,
+  },
+  'the question before the account is deleted': {
+    path: '/profile',
+    open: (page) => enter(page.getByRole('button', { name: 'Delete account' })),
+    controls: 3,
+  },
+  'Cancel your plan first': {
+    path: '/profile',
+    open: async (page) => {
+      const opener = await enter(page.getByRole('button', { name: 'Delete account' }))
+      await enter(page.getByRole('dialog').getByRole('button', { name: 'Send link' }))
+      await expect(page.getByRole('dialog', { name: 'Cancel your plan first' })).toBeVisible()
+      return opener
+    },
+    controls: 3,
+  },
+  'the question about unsaved changes after Cancel': {
+    path: '/profile/edit',
+    open: async (page) => {
+      await page.getByLabel('Display name').fill('Mara E.')
+      return enter(page.getByRole('link', { name: 'Cancel' }))
+    },
+    controls: 3,
+  },
+  'the question about unsaved changes after Back': {
+    path: '/profile',
+    open: async (page) => {
+      await enter(page.getByRole('link', { name: 'Edit details' }))
+      const field = page.getByLabel('Display name')
+      await field.fill('Mara E.')
+      await pressBack(page)
+      return field
+    },
+    controls: 3,
+  },
+  'the question of the sleep timer': {
+    path: '/video/harbor-one',
+    role: 'alertdialog',
+    open: async (page) => {
+      await waitForStream(page, 'harbor-one')
+      await dispatchVideoEvent(page, 'playing')
+      const opener = await enter(page.getByRole('button', { name: 'More controls' }))
+      const menu = page.getByRole('region', { name: 'More controls' })
+      const section = await enter(menu.getByRole('button', { name: /^Sleep timer/ }))
+      // The first arrow key loads the code that moves the focus.
+      await expect(async () => {
+        await page.keyboard.press('ArrowDown')
+        await expect(section).not.toBeFocused({ timeout: 100 })
+      }).toPass()
+      await enter(menu.getByRole('button', { name: '15 min' }))
+      await pressBack(page)
+      await expect(opener).toBeFocused()
+      await page.clock.fastForward('14:00')
+      return opener
+    },
+    controls: 1,
+  },
 }
 
 test.describe('a television', () => {
@@ -247,6 +353,7 @@ test.describe('a television', () => {
       ['/support/bugs', 'member'],
       ['/profile/view-profile', 'member'],
       ['/subscribe/success', 'guest'],
+      ['/profile/transcation-history/309', 'member'],
     ] as const)
       test(`reaches every control of ${path} with arrows`, { tag: ['@full', '@shell.arrows'] }, async ({ page }) => {
         await (account ? openAs(page, account, path) : page.goto(path))
@@ -258,6 +365,45 @@ test.describe('a television', () => {
         await expect(page.getByPlaceholder('Loading…')).toHaveCount(0)
         await expectArrowsReachAll(page)
       })
+
+    test(
+      'reaches every control of the profile while it asks about the plan',
+      { tag: ['@full', '@shell.arrows', '@cancel.question'] },
+      async ({ page }) => {
+        await openAs(page, 'member', '/profile')
+        await enter(page.getByRole('button', { name: 'Cancel plan' }))
+        const question = page.getByRole('region', { name: 'Cancel plan', exact: true })
+        await expect(question.getByRole('heading')).toBeFocused()
+        await expect(question.getByRole('button')).toHaveText(['Keep plan', 'Cancel plan'])
+        await expectArrowsReachAll(page)
+        await enter(question.getByRole('button', { name: 'Keep plan' }))
+        await expect(page.getByRole('button', { name: 'Cancel plan' })).toBeFocused()
+      },
+    )
+
+    for (const [name, { path, open, role = 'dialog', controls }] of Object.entries(dialogs))
+      test(
+        `reaches every control of ${name} with arrows, and Back closes it only`,
+        { tag: ['@full', '@shell.arrows', '@shell.back'] },
+        async ({ page }) => {
+          if (path.startsWith('/video/')) {
+            await page.clock.install()
+            await installFakeStream(page)
+          }
+          await openAs(page, 'member', path)
+          await expect(heading(page)).toBeVisible()
+          await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+          const opener = await open(page)
+          const dialog = page.getByRole(role)
+          await expect(dialog.locator(':focus')).toHaveCount(1)
+          const url = page.url()
+          await expectArrowsReachAll(page, { dialog, count: controls })
+          await pressBack(page)
+          await expect(dialog).toHaveCount(0)
+          await expect(opener).toBeFocused()
+          await expect(page).toHaveURL(url)
+        },
+      )
   })
 })
 

@@ -105,6 +105,7 @@ test('the redirect can be stopped or skipped', { tag: ['@full', '@after.stop'] }
   await page.clock.install()
   await approve(page)
   await modal(page).getByRole('button', { name: 'Stay here' }).click()
+  await expect(modal(page).getByRole('button', { name: 'Start watching' })).toBeFocused()
   await page.clock.runFor(20_000)
   await expect(modal(page)).toContainText('Take your time. Continue when you’re ready.')
   await expectAccessible(page)
