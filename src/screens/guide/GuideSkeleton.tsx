@@ -1,5 +1,6 @@
-import { type ReactNode } from 'react'
 import { Skeleton, TextSkeleton } from '../../ui/Skeleton.tsx'
+import gridClasses from './GuideGrid.module.css'
+import listClasses from './GuideList.module.css'
 import classes from './GuideSkeleton.module.css'
 
 /** The widths of the shows in the skeleton, as shares of a row. */
@@ -10,11 +11,57 @@ const shares = [
   [2, 3, 1],
 ]
 
-function Row({ children }: { children: ReactNode }) {
+/** A channel of the grid with its shows. The first one begins where the visible part does. */
+function GridRow({ index }: { index: number }) {
   return (
     <div className={classes.row}>
-      <Skeleton height="2.5rem" width="2.5rem" />
-      {children}
+      <div className={classes.channel}>
+        <div className={gridClasses.link}>
+          <Skeleton height="2.5rem" width="2.5rem" />
+          <div className={classes.name}>
+            <TextSkeleton width="70%" />
+          </div>
+        </div>
+      </div>
+      {(shares[index % shares.length] ?? []).map((share, at) => (
+        <div key={at} className={classes.cell} style={{ flex: share }}>
+          <div className={classes.back}>
+            <Skeleton height="100%" />
+          </div>
+          <div className={gridClasses.text}>
+            <TextSkeleton width="60%" />
+            <div className={classes.times}>
+              <TextSkeleton width="40%" />
+            </div>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A channel of the list: its name, what it shows, the times, and what follows. */
+function ListRow() {
+  return (
+    <div className={listClasses.item}>
+      <div className={classes.mark}>
+        <Skeleton height="2.5rem" width="2.5rem" />
+      </div>
+      <div className={listClasses.shows}>
+        <div className={listClasses.name}>
+          <TextSkeleton width="40%" />
+        </div>
+        <div className={classes.title}>
+          <TextSkeleton width="70%" />
+        </div>
+        <div className={listClasses.times}>
+          <TextSkeleton width="50%" />
+        </div>
+        <div className={listClasses.progress} />
+        <div className={`${listClasses.next} ${classes.next}`}>
+          <TextSkeleton width="60%" />
+        </div>
+      </div>
     </div>
   )
 }
@@ -26,13 +73,7 @@ export function GuideSkeleton() {
     <div role="status" aria-label="Loading the guide">
       <div className={classes.grid}>
         {rows.map((index) => (
-          <Row key={index}>
-            {(shares[index % shares.length] ?? []).map((share, at) => (
-              <div key={at} style={{ flex: share }}>
-                <Skeleton height="4rem" />
-              </div>
-            ))}
-          </Row>
+          <GridRow key={index} index={index} />
         ))}
       </div>
       <div className={classes.list}>
@@ -42,13 +83,7 @@ export function GuideSkeleton() {
           ))}
         </div>
         {rows.map((index) => (
-          <Row key={index}>
-            <div className={classes.lines}>
-              {['40%', '70%', '50%', '60%'].map((width) => (
-                <TextSkeleton key={width} width={width} />
-              ))}
-            </div>
-          </Row>
+          <ListRow key={index} />
         ))}
       </div>
     </div>
