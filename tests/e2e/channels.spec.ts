@@ -2,7 +2,8 @@ import { type Locator, type Page } from '@playwright/test'
 import { PROGRAMS } from '../../server/sandbox/seed/programs.ts'
 import { expect, signIn, test } from './fixture.ts'
 import { setScheme } from './galleryScreenshots.ts'
-import { expectNoHorizontalScroll, heading, navigation, openAs } from './page.ts'
+import { fill, respondWithSchedule } from './hostSchedule.ts'
+import { expectNoHorizontalScroll, heading, holdRoute, navigation, openAs } from './page.ts'
 import { longWaits } from './waits.ts'
 
 const channelGrid = (page: Page) => page.getByRole('list', { name: 'Channels' })
@@ -527,6 +528,132 @@ test(
       const question = page.getByRole('main').getByRole('group')
       await expect(question.first()).toBeVisible()
       expect((await boxOf(question))[1], `the first question at ${width} px`).toBe(first)
+    }
+  },
+)
+
+/**
+ * The lines of a text or of a skeleton, from top to bottom: the left edge and the middle of each, from the corner of
+ * `origin`, and its height, in px. What is beside each other is one line. What is cut off is none, nor are the letters of a
+ * channel in place of its picture.
+ */
+const linesOf = async (locator: Locator, origin = locator) =>
+  locator.first().evaluate(
+    (element, outermost) => {
+      const corner = (outermost ?? element).getBoundingClientRect()
+      type Line = { left: number; middle: number; height: number }
+      const lines: Line[] = []
+      const add = (box: DOMRect, height: number) => {
+        const left = box.left - corner.left
+        const middle = (box.top + box.bottom) / 2 - corner.top
+        const line = lines.find((other) => Math.abs(other.middle - middle) < height / 2)
+        if (line) line.left = Math.min(line.left, left)
+        else lines.push({ left, middle, height })
+      }
+      for (const each of element.querySelectorAll('*')) {
+        // Only the bar of a line is inside the padding.
+        if (getComputedStyle(each).backgroundClip === 'content-box') {
+          const box = each.getBoundingClientRect()
+          if (box.height > 0) add(box, box.height)
+        }
+      }
+      const isCut = (text: Node, { top }: DOMRect) => {
+        for (let outer = text.parentElement; outer && element.contains(outer); outer = outer.parentElement)
+          if (getComputedStyle(outer).overflow !== 'visible' && top >= outer.getBoundingClientRect().bottom - 1)
+            return true
+        return false
+      }
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const parent = text.parentElement
+        if (!parent?.checkVisibility() || parent.closest('.visually-hidden, [data-mark]')) continue
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        for (const box of range.getClientRects())
+          if (!isCut(text, box)) add(box, parseFloat(getComputedStyle(parent).lineHeight))
+      }
+      return lines.sort((one, other) => one.middle - other.middle)
+    },
+    await origin.first().elementHandle(),
+  )
+
+type Lines = Awaited<ReturnType<typeof linesOf>>
+
+/** In px. The place and the height of a font are whole pixels, so its middle is up to one beside that of the line. */
+const tolerance = 1
+
+function expectLines(text: Lines, skeleton: Lines, where: string) {
+  const keys = ['left', 'middle', 'height'] as const
+  const isAlike = (line: Lines[number], other: Lines[number] | undefined) =>
+    other !== undefined && keys.every((key) => Math.abs(line[key] - other[key]) <= tolerance)
+  expect(text.length, where).toBeGreaterThan(0)
+  // The lines of the text in place of those that are alike, so that the others are shown.
+  const compared = skeleton.map((line, at) => text.find((other, i) => i === at && isAlike(line, other)) ?? line)
+  expect(compared, where).toEqual(text)
+}
+
+test(
+  'the skeletons of the wall, the guide and the questions have the lines of what follows',
+  { tag: ['@full', '@prerender.skeleton'] },
+  async ({ page }) => {
+    const hour = 3_600_000
+    const noon = Date.parse('2026-11-23T17:00:00Z')
+    await page.clock.setFixedTime(noon + 40 * 60_000)
+    // Titles of one line: a skeleton does not know how long they are.
+    await respondWithSchedule(page, 3, (_, from, to) => fill(from, to, hour), {
+      now: { title: 'Show 1', starts_at: new Date(noon).toISOString(), ends_at: new Date(noon + hour).toISOString() },
+      next: {
+        title: 'Show 2',
+        starts_at: new Date(noon + hour).toISOString(),
+        ends_at: new Date(noon + 2 * hour).toISOString(),
+      },
+    })
+    await signIn(page, 'member')
+    for (const width of [390, 768, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [grid, list] = ['first', 'last'].map((which) =>
+        page.getByRole('status', { name: 'Loading the guide' }).locator(`> :${which}-child`),
+      ) as [Locator, Locator]
+      const channel = page.getByRole('rowheader')
+      const skeletonChannel = grid.locator('> :first-child > :first-child')
+      const questions = page.getByRole('status', { name: 'Loading questions' }).locator('> :last-child')
+      const category = page.getByRole('region', { name: 'Watching' })
+      for (const [path, blocks] of [
+        ['/', [[page.getByRole('status', { name: 'Loading channels' }).locator('> *'), cards(page)]]],
+        [
+          '/guide',
+          width === 390
+            ? [[list.locator('> :nth-child(2)'), page.getByRole('list', { name: /^Guide/ }).getByRole('listitem')]]
+            : [
+                [skeletonChannel, channel],
+                [
+                  grid.locator('> :first-child > :nth-child(2)'),
+                  page.getByRole('gridcell', { name: /on now$/ }),
+                  skeletonChannel,
+                  channel,
+                ],
+              ],
+        ],
+        [
+          '/support/faqs',
+          [
+            [questions.locator('> :nth-child(1)'), category.getByRole('heading')],
+            [questions.locator('> :nth-child(2)'), category.getByRole('group').nth(0)],
+            [questions.locator('> :nth-child(3)'), category.getByRole('group').nth(1)],
+          ],
+        ],
+      ] satisfies [string, [skeleton: Locator, text: Locator, origin?: Locator, textOrigin?: Locator][]][]) {
+        const answer = await holdRoute(page, /\/wp-json\/.*(channels|schedule|faqs)/)
+        await page.goto(path)
+        const skeletons = []
+        for (const [skeleton, , origin] of blocks) skeletons.push(await linesOf(skeleton, origin))
+        await answer()
+        for (const [at, [, text, , origin]] of blocks.entries()) {
+          await expect(text.first()).toBeVisible()
+          expectLines(await linesOf(text, origin), skeletons[at] ?? [], `block ${at} of ${path} at ${width} px`)
+        }
+        await page.unroute(/\/wp-json\/.*(channels|schedule|faqs)/)
+      }
     }
   },
 )

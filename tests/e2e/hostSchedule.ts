@@ -16,11 +16,15 @@ export const fill = (from: number, to: number, length: number, title = 'Show'): 
     hostShow(`${title} ${index}`, from + index * length, from + (index + 1) * length),
   )
 
-/** Replaces the channels and the schedule of the host. `showsOf` gets the number of the channel and the window in ms. */
+/**
+ * Replaces the channels and the schedule of the host. `showsOf` gets the number of the channel and the window in ms.
+ * `programs` are what every channel shows in the list of channels.
+ */
 export async function respondWithSchedule(
   page: Page,
   count: number,
   showsOf: (index: number, from: number, to: number) => HostShow[],
+  programs: { now: object | null; next: object | null } = { now: null, next: null },
 ) {
   const slugOf = (index: number) => `channel-${index}`
   await page.route('**/wp-json/channel/v2/channels', (route) =>
@@ -34,8 +38,7 @@ export async function respondWithSchedule(
         logo: '',
         followers: '1',
         live: true,
-        now: null,
-        next: null,
+        ...programs,
         letters: 'C',
       })),
     }),
