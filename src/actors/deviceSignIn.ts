@@ -14,7 +14,7 @@ type Dependencies = {
   storage: BrowserStorage
   cookies: Cookies
   codeStore: DeviceCodeStore
-  page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
+  page: () => Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
 }
 
 /** The refusals of `device/token` that RFC 8628 defines. */
@@ -28,7 +28,7 @@ const outcomes = {
 const isOutcome = (code: string): code is keyof typeof outcomes => Object.hasOwn(outcomes, code)
 
 /** The actors of the deviceSignIn machine, except `startSession`. */
-export const createDeviceSignInActors = ({ api, storage, cookies, codeStore, page }: Dependencies) => ({
+export const createDeviceSignInActors = ({ api, storage, cookies, codeStore, page: getPage }: Dependencies) => ({
   requestCode: fromPromise<CodeResult>(async ({ signal }) => {
     // Without cookies the television could not stay signed in.
     if (cookies.blockedReason() !== undefined) return { kind: 'cookiesBlocked' }
@@ -62,6 +62,7 @@ export const createDeviceSignInActors = ({ api, storage, cookies, codeStore, pag
   }),
 
   watchPage: fromCallback<PageEvent>(({ sendBack }) => {
+    const page = getPage()
     const report = () => sendBack({ type: page.visibilityState === 'hidden' ? 'page.hidden' : 'page.shown' })
     report()
     page.addEventListener('visibilitychange', report)

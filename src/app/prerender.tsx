@@ -35,7 +35,9 @@ type Page = PrerenderedPage | SkeletonPage
 export const pageAt = (
   { pathname, search }: { pathname: string; search: string },
   { hasSession }: { hasSession: boolean },
-): Page | undefined => (hasSession ? skeletonAt(pathname) : prerenderedPageAt({ pathname, search, hash: '' }))
+): Page | undefined =>
+  (hasSession ? undefined : prerenderedPageAt({ pathname, search, hash: '' })) ??
+  skeletonAt({ pathname, search }, { hasSession })
 
 /** The chunks of a page beyond the first script, by their source files or, for the groups of vite.config.ts, by their names. */
 export function chunksOf(page: Page): string[] {

@@ -1,6 +1,6 @@
 /**
- * The skeletons that the server sends to a browser with a session: the shell around a screen that loads, rendered from the
- * components of the application. They have no data of a user.
+ * The skeletons that the server sends: the shell around a screen that loads, for a browser with a session, and the page of
+ * a television that signs in. They are rendered from the components of the application and have no data of a user.
  */
 import { type ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom'
@@ -8,7 +8,8 @@ import { createActor } from 'xstate'
 import { sessionMachine } from '../../machines/session.ts'
 import { ScreenSkeleton } from '../screens/shell/ScreenSkeleton.tsx'
 import { shellKindOf } from '../screens/shell/shellKind.ts'
-import { routeOf } from './accessRules.ts'
+import { parseChangeType, type ChangeType } from '../screens/upgrade/changeType.ts'
+import { routeOf, type AppLocation } from './accessRules.ts'
 import { AppProviders } from './AppProviders.tsx'
 import { Component as AppShell } from './AppShell.tsx'
 import { hasFeature } from './configuration.ts'
@@ -59,6 +60,18 @@ const screens: Partial<Record<AppRouteName, { chunk: string; load: Chunk }>> = {
     load: () => import('../screens/paymentCards/PaymentCards.tsx'),
   },
   subscribe: { chunk: 'src/screens/subscribe/Subscribe.tsx', load: () => import('../screens/subscribe/Subscribe.tsx') },
+  subscribeSuccess: {
+    chunk: 'src/screens/subscribeSuccess/SubscribeSuccess.tsx',
+    load: () => import('../screens/subscribeSuccess/SubscribeSuccessSkeleton.tsx'),
+  },
+  upgrade: {
+    chunk: 'src/screens/upgrade/Upgrade.tsx',
+    load: () => import('../screens/upgrade/UpgradeSkeleton.tsx'),
+  },
+  signInWithCode: {
+    chunk: 'src/screens/deviceSignIn/DeviceSignIn.tsx',
+    load: () => import('../screens/deviceSignIn/DeviceSignIn.tsx'),
+  },
   activate: { chunk: 'src/screens/activate/Activate.tsx', load: () => import('../screens/activate/Activate.tsx') },
   supportBugs: {
     chunk: 'src/screens/support/BugReport.tsx',
@@ -66,27 +79,39 @@ const screens: Partial<Record<AppRouteName, { chunk: string; load: Chunk }>> = {
   },
 }
 
-/** A skeleton: the route that it shows. */
-export type SkeletonPage = `shell.${AppRouteName}`
+/** A skeleton: the route that it shows, and the part of the query that its heading names. */
+export type SkeletonPage = `shell.${AppRouteName}${'' | `?type=${NonNullable<ChangeType>}`}`
 
 const prefix = 'shell.'
 
 export const isSkeletonPage = (page: string): page is SkeletonPage => page.startsWith(prefix)
 
 /** The route of a skeleton. */
-const routeNameOf = (page: SkeletonPage) => page.slice(prefix.length) as AppRouteName
+const routeNameOf = (page: SkeletonPage) => page.slice(prefix.length).replace(/\?.*/, '') as AppRouteName
 
-/** The skeleton of a path; undefined for an unknown path. */
-export function skeletonAt(pathname: string): SkeletonPage | undefined {
-  const route = routeOf(pathname)
+/**
+ * The skeleton of a location; undefined for an unknown path, and for the pages of visitors that are prerendered. A page of
+ * visitors redirects a browser with a session to the home page.
+ */
+export function skeletonAt(
+  { pathname, search }: Pick<AppLocation, 'pathname' | 'search'>,
+  { hasSession }: { hasSession: boolean },
+): SkeletonPage | undefined {
+  const requested = routeOf(pathname)
+  if (!hasSession) return requested === appRoutes.signInWithCode ? `${prefix}signInWithCode` : undefined
+  const route = requested?.access === 'public' ? appRoutes.liveChannels : requested
   const [name] = (Object.entries(appRoutes) as [AppRouteName, AppRoute][]).find(([, each]) => each === route) ?? []
-  return name && `${prefix}${name}`
+  const type = name === 'upgrade' ? parseChangeType(new URLSearchParams(search).get('type')) : undefined
+  return name && (type ? `${prefix}${name}?type=${type}` : `${prefix}${name}`)
 }
+
+const isInShell = (name: AppRouteName) => appRoutes[name].access !== 'public'
 
 /** The chunks of a skeleton, by their source files. */
 export function skeletonChunks(page: SkeletonPage): string[] {
-  const screen = screens[routeNameOf(page)]
-  return ['src/app/createApp.tsx', 'src/app/AppShell.tsx', ...(screen ? [screen.chunk] : [])]
+  const name = routeNameOf(page)
+  const shell = isInShell(name) ? ['src/app/AppShell.tsx'] : []
+  return ['src/app/createApp.tsx', ...shell, ...(screens[name] ? [screens[name].chunk] : [])]
 }
 
 /** The attributes of the page around a skeleton. */
@@ -111,7 +136,7 @@ function SkeletonLayout() {
   )
 }
 
-/** The application while the screen of a route loads, as a member sees it. */
+/** The application while the screen of a route loads, as a member sees it, or a visitor where members are not let in. */
 export async function createSkeleton(page: SkeletonPage, root: Root): Promise<ReactNode> {
   const name = routeNameOf(page)
   const route: AppRoute = appRoutes[name]
@@ -126,8 +151,11 @@ export async function createSkeleton(page: SkeletonPage, root: Root): Promise<Re
       context: { user: undefined, role: 'membership', message: undefined, failures: 0 },
     }),
   })
-  const routes = [{ element: <SkeletonLayout />, children: [{ path: route.pattern, element: <Screen /> }] }]
-  const router = createMemoryRouter(routes, { initialEntries: [route.pattern] })
+  const screenRoute = { path: route.pattern, element: <Screen /> }
+  const routes = [isInShell(name) ? { element: <SkeletonLayout />, children: [screenRoute] } : screenRoute]
+  // The page shows its parameter until it has loaded what that names.
+  const path = route.pattern.replace(/:\w+/, '…') + (/\?.*/.exec(page)?.[0] ?? '')
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
   return (
     <AppProviders root={{ ...root, session }}>
       <RouterProvider router={router} />

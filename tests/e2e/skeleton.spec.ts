@@ -6,9 +6,14 @@ import { expectAccessible, heading, holdRoute, loginField } from './page.ts'
 const skeleton = (page: Page) => page.locator('#skeleton')
 const status = (page: Page) => page.getByRole('status', { name: 'Loading', exact: true })
 
-/** Opens a path with the session of an account. The returned function lets the script run. */
-async function openBeforeScript(page: Page, path: string, { account = 'member' as Account, stored = {} } = {}) {
-  await signIn(page, account)
+/** Opens a path with the session of an account, or as a visitor without one. The returned function lets the script run. */
+async function openBeforeScript(
+  page: Page,
+  path: string,
+  { account = 'member', stored = {} }: { account?: Account | 'visitor'; stored?: object } = {},
+) {
+  if (account === 'visitor') await page.goto('/manifest.webmanifest')
+  else await signIn(page, account)
   await page.evaluate((items) => {
     for (const [name, value] of Object.entries(items)) localStorage.setItem(name, JSON.stringify(value))
   }, stored)
@@ -32,17 +37,40 @@ const layoutOf = (page: Page, parts: readonly string[]) =>
         const { x, y } = find(selector).getBoundingClientRect()
         return [selector, x, y]
       }),
-      sizes: ['header', 'nav', 'nav li:last-child'].map((selector) => {
-        const { width, height } = find(selector).getBoundingClientRect()
-        return [selector, width, height]
-      }),
-      colors: ['html', 'header'].map((selector) => getComputedStyle(find(selector)).backgroundColor),
+      sizes: selectors
+        .filter((selector) => /^(header|nav|nav li:last-child)$/.test(selector))
+        .map((selector) => {
+          const { width, height } = find(selector).getBoundingClientRect()
+          return [selector, width, height]
+        }),
+      colors: ['html', ...selectors.slice(0, 1)].map((selector) => getComputedStyle(find(selector)).backgroundColor),
     }
   }, parts)
 
-const frame = ['header', 'header span', 'nav', 'nav li:nth-child(2)', 'main'] as const
+const frame = ['header', 'header span', 'nav', 'nav li:nth-child(2)', 'nav li:last-child', 'main'] as const
 
-const screens = [
+/** A payment for Monthly in this browser. */
+const paid = { state: 'paid', member: 2, planId: 102, knownSubscriptionIds: [] }
+
+type Screen = {
+  path: string
+  /** The heading; undefined if the skeleton has none. */
+  title: string | RegExp | undefined
+  parts: readonly string[]
+  account?: 'visitor'
+  stored?: object
+}
+
+const screens: readonly Screen[] = [
+  // The first one, because the others sign in.
+  {
+    path: '/signin/code',
+    title: 'Sign in with your phone',
+    parts: ['main', 'h1', 'main li:last-child > :nth-child(2)', 'main p > *', 'main > :last-child > :last-child'],
+    account: 'visitor',
+  },
+  // A session leads to the list.
+  { path: '/signin/code', title: 'Live Channels', parts: ['h1'] },
   { path: '/', title: 'Live Channels', parts: ['h1', 'main > :last-child > :nth-child(3)'] },
   { path: '/guide', title: 'Guide', parts: ['h1'] },
   { path: '/favourites', title: 'Favorites', parts: ['h1'] },
@@ -53,9 +81,23 @@ const screens = [
   { path: '/profile/payment-cards', title: 'Payment cards', parts: ['h1'] },
   { path: '/subscribe/1', title: 'Subscribe', parts: ['h1'] },
   { path: '/support/bugs', title: 'Report a bug', parts: ['h1', 'main nav', 'main form'] },
-  { path: '/upgrade/1', title: undefined, parts: [] },
+  {
+    path: '/upgrade/103?type=upgrade',
+    title: /^Upgrade/,
+    parts: [
+      'h1',
+      'aside',
+      ...['', ' > :first-child', ' > :nth-child(2)'].map((part) => `aside + * > :nth-child(2)${part}`),
+    ],
+  },
+  {
+    path: '/subscribe/success',
+    title: 'Payment Successful',
+    parts: ['h1', 'dl > :nth-child(2)', 'dl > :last-child', 'section + div'],
+    stored: { 'statecast.attempt': paid },
+  },
   { path: '/video/harbor-one', title: undefined, parts: ['main > :last-child > :first-child'] },
-] as const
+]
 
 for (const [width, height, scheme] of [
   [390, 844, 'dark'],
@@ -66,11 +108,15 @@ for (const [width, height, scheme] of [
     { tag: ['@prerender.skeleton', ...(scheme === 'light' ? [] : ['@full'])] },
     async ({ page }) => {
       await page.setViewportSize({ width, height })
-      for (const { path, title, parts } of screens) {
-        const run = await openBeforeScript(page, path, { stored: { isDarkMode: scheme === 'dark' } })
+      for (const { path, title, parts: own, account = 'member', stored } of screens) {
+        const parts = account === 'visitor' ? own : [...frame, ...own]
+        const run = await openBeforeScript(page, path, {
+          account,
+          stored: { ...stored, isDarkMode: scheme === 'dark' },
+        })
         await expect(status(page)).toBeVisible()
-        if (title !== undefined) await expect(skeleton(page).locator('h1')).toHaveText(title)
-        const before = await layoutOf(page, [...frame, ...parts])
+        if (title !== undefined) await expect(skeleton(page).locator('h1')).toHaveText(title, { useInnerText: true })
+        const before = await layoutOf(page, parts)
         await page.evaluate(() => {
           const shifts: number[] = []
           Object.assign(window, { shifts })
@@ -78,15 +124,20 @@ for (const [width, height, scheme] of [
             for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
           }).observe({ type: 'layout-shift' })
         })
-        const answer = await holdRoute(page, /\/wp-json\/(?!.*(\/me\/|members))/)
+        const answer = await holdRoute(page, /\/wp-json\/(?!.*(\/me\/|members\/))/)
         await run()
         await expect(skeleton(page)).toHaveCount(0)
-        expect([path, await layoutOf(page, [...frame, ...parts])]).toEqual([path, before])
+        const expectInPlace = async (when: string) =>
+          expect([path, when, await layoutOf(page, parts)]).toEqual([path, when, before])
+        await expectInPlace('with the script')
         expect(await page.evaluate(() => (window as Window & { shifts?: number[] }).shifts)).toEqual([])
         if (title !== undefined) await expect(heading(page, title)).toBeFocused()
         await expect(page.locator('main')).toHaveCount(1)
         await answer()
         await page.unrouteAll({ behavior: 'wait' })
+        await expect(page.locator('main [class*="_skeleton_"]')).toHaveCount(0)
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+        await expectInPlace('with the content')
       }
     },
   )

@@ -7,7 +7,10 @@ import { Summary } from './Summary.tsx'
 /** The buyer; unknown values are undefined. */
 export type Buyer = { name: string | undefined; username: string | undefined; email: string | undefined }
 
-/** The plan, the buyer, the day of the first charge and the valid-until date. `isCollapsible` saves space on a phone. */
+/**
+ * The plan, the buyer, the day of the first charge and the valid-until date. `today` is undefined on the server.
+ * `isCollapsible` saves space on a phone.
+ */
 export function OrderSummary({
   plan,
   buyer,
@@ -18,7 +21,7 @@ export function OrderSummary({
 }: {
   plan: Plan | undefined
   buyer: Buyer
-  today: Day
+  today: Day | undefined
   money: Configuration['money']
   isCollapsible?: boolean
   children?: ReactNode
@@ -27,8 +30,8 @@ export function OrderSummary({
     ['Name', buyer.name],
     ['Username', buyer.username],
     ['E-mail', buyer.email],
-    ['Payment date', formatDay(plan ? firstChargeDay(plan, today) : today)],
-    ['Valid until', plan && validUntil(plan, today)],
+    ['Payment date', today && formatDay(plan ? firstChargeDay(plan, today) : today)],
+    ['Valid until', plan && today && validUntil(plan, today)],
   ] as const
   return (
     <Summary plan={plan} rows={rows} money={money} isCollapsible={isCollapsible}>

@@ -8,7 +8,7 @@ import { maskedCardName } from '../../billing/cardName.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { receiptOf, type Receipt as Facts } from '../../billing/receipt.ts'
 import { daysBetween, dayOf, formatDayInText } from '../../billing/validUntil.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextSkeleton } from '../../ui/Skeleton.tsx'
 import { type ReceiptProps } from './loadReceipt.ts'
 import { receiptQueries } from './provide.ts'
 import classes from './Receipt.module.css'
@@ -29,7 +29,7 @@ export function Receipt(props: ReceiptProps) {
   const isRechecking = useSelector(root.session, (snapshot) => snapshot.hasTag('rechecking'))
   const [today] = useState(() => dayOf(new Date()))
   const queries = receiptQueries(root, purchase.planId, userId, isRechecking)
-  const { data: plan } = useQuery(queries.plan)
+  const { data: plan, isLoading: isPlanLoading } = useQuery(queries.plan)
   const { data: member, isFetching } = useQuery(queries.member)
   const receipt = receiptOf(purchase, plan, member, gateways, today)
 
@@ -44,13 +44,15 @@ export function Receipt(props: ReceiptProps) {
     <section aria-label="Your purchase">
       <dl className={classes.rows}>
         <div className={classes.total}>
-          <dt>{plan?.title || 'Your membership'}</dt>
+          <dt>{isPlanLoading ? <TextSkeleton width="6rem" /> : plan?.title || 'Your membership'}</dt>
           <dd>{(showsPrice ? price : charged) ?? '—'}</dd>
         </div>
-        {charged === undefined || (showsPrice && !isTrial) ? null : (
+        {(charged === undefined && !isPlanLoading) || (showsPrice && !isTrial) ? null : (
           <div className={classes.when}>
             <dt className="visually-hidden">Charged</dt>
-            <dd>{showsPrice ? `${charged} charged ${when}` : `Charged ${when}`}</dd>
+            <dd>
+              {charged === undefined ? <>&nbsp;</> : showsPrice ? `${charged} charged ${when}` : `Charged ${when}`}
+            </dd>
           </div>
         )}
         {firstCharge === undefined ? null : (
@@ -58,13 +60,13 @@ export function Receipt(props: ReceiptProps) {
             {price === undefined || showsPrice ? firstCharge : `${price} on ${firstCharge}`}
           </Row>
         )}
-        <Row name="Paid with">{paidWithText(receipt, props) ?? '—'}</Row>
+        <Row name="Paid with">{paidWithText(receipt, props) ?? (isLoading ? <TextSkeleton width="8rem" /> : '—')}</Row>
         <Row name="Invoice">
           {receipt.invoiceId !== undefined ? (
             <Link to={paths.invoice(receipt.invoiceId)}>Invoice {receipt.invoiceId}</Link>
           ) : isLoading ? (
             <span role="status" aria-label="Loading the invoice">
-              <Skeleton height="1.25rem" width="6rem" />
+              <TextSkeleton width="6rem" />
             </span>
           ) : (
             <Link to={paths.transactions()}>Billing history</Link>

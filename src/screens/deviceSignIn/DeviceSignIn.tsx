@@ -97,7 +97,7 @@ function Steps({ code }: { code: DeviceCode | undefined }) {
   return (
     <ol className={classes.list}>
       <Step text="Scan the QR code with your phone, or go to">
-        {code ? <span className={classes.address}>{shortAddress(code.address)}</span> : <Skeleton height="1lh" />}
+        <span className={classes.address}>{code ? shortAddress(code.address) : <Skeleton height="1lh" />}</span>
       </Step>
       <Step text="Sign in there with this code">
         {code ? (

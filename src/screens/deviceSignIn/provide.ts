@@ -14,7 +14,7 @@ export const provideDeviceSignIn = ({
   const codeStore = createDeviceCodeStore(() => window.sessionStorage)
   return deviceSignInMachine.provide({
     actors: {
-      ...createDeviceSignInActors({ api, storage, cookies, codeStore, page: document }),
+      ...createDeviceSignInActors({ api, storage, cookies, codeStore, page: () => document }),
       startSession: createSessionRequestActor(session, sessionRequests.startSession),
     },
   })

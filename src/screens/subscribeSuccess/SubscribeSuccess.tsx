@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, Navigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -17,12 +17,21 @@ export function Component() {
   const [purchase] = useState(() => findPurchase(window, userId))
   if (!purchase) return <Navigate to={paths.profile()} replace />
   return (
+    <Success>
+      <Receipt purchase={purchase} />
+    </Success>
+  )
+}
+
+/** The confirmation around a receipt. */
+export function Success({ children }: { children: ReactNode }) {
+  return (
     <>
       <PageHeading subtitle="Your payment has been successfully processed. You can now access all the premium content.">
         Payment Successful
       </PageHeading>
       <div className={classes.content}>
-        <Receipt purchase={purchase} />
+        {children}
         <Actions stretch>
           <Button renderRoot={(props) => <Link to={paths.home()} {...props} />}>Start watching</Button>
           <Button variant="default" renderRoot={(props) => <Link to={paths.profile()} {...props} />}>

@@ -6,7 +6,7 @@ import { CardLine } from '../../features/savedCard/CardLine.tsx'
 import { type useSavedCard } from '../../features/savedCard/useSavedCard.ts'
 import { paths } from '../../app/paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton, TextSkeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import classes from './Upgrade.module.css'
 
@@ -102,8 +102,10 @@ export function SavedCardPanel({
           )}
         </div>
       ) : saved.isLoading ? (
-        <div role="status" aria-label="Loading your saved card">
-          <Skeleton height="2.625rem" />
+        <div className={classes.chosen} role="status" aria-label="Loading your saved card">
+          <TextSkeleton width="16rem" />
+          {terms}
+          <Skeleton height="2.625rem" width="8rem" />
         </div>
       ) : null}
       <SavedCardMessage actor={actor} saved={saved} />

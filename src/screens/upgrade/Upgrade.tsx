@@ -32,11 +32,12 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
+import { PaymentMethodSkeleton } from './PaymentMethodSkeleton.tsx'
 import { upgradeQueries } from './provide.ts'
 import { BuyButton, SavedCardPanel, SavedCardMessage } from './SavedCardPanel.tsx'
 import { parseChangeType, changeTypeLabels, type ChangeType } from './changeType.ts'
+import { WideHeading } from './WideHeading.tsx'
 import classes from './Upgrade.module.css'
 
 /** Changes to the plan in the URL. The key starts a new checkout for another plan. */
@@ -88,9 +89,11 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
     )
   }
 
-  const heading = isWide
-    ? `${labels.plan} Plan${plan ? ` - Your subscription is set to the ${plan.title}` : ''}`
-    : labels.heading
+  const heading = isWide ? (
+    <WideHeading type={type} plan={plan?.title} isLoading={state !== 'failed'} />
+  ) : (
+    labels.heading
+  )
   // A phone has no navigation during a checkout.
   const back = isWide || isOver ? null : <BackLink to={paths.packages()}>Back to plans</BackLink>
   if (state === 'failed') {
@@ -221,7 +224,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
             <Congratulations actor={confirmation}>{receipt}</Congratulations>
           </>
         ) : null}
-        {!form && !warning && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}
+        {!form && !warning && !planChange && !isOver ? <PaymentMethodSkeleton isMember={isMember} /> : null}
         {isWide ? null : (
           <div className={classes.links}>
             {isMember ? <Link to={paths.paymentCards()}>Change default card</Link> : null}
@@ -248,15 +251,6 @@ function Done({
       <Notice tone="done">{message}</Notice>
       {receipt}
       <NextSteps actor={actor} />
-    </div>
-  )
-}
-
-function PaymentMethodSkeleton() {
-  return (
-    <div className={classes.method} role="status" aria-label="Loading the plan">
-      <Skeleton height="6rem" />
-      <Skeleton height="3rem" />
     </div>
   )
 }
