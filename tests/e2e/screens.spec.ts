@@ -1,7 +1,10 @@
 /** Every screen: title, heading, focus, accessibility, and layout on a phone, with large text and on a TV. */
-import { type Page } from '@playwright/test'
-import { expect, test, unknownPath, type Account } from './fixture.ts'
+import { type Page, type Request } from '@playwright/test'
+import { decideAccess, routeOf, type AuthState } from '../../src/app/accessRules.ts'
+import { appRoutes, type AppRoute } from '../../src/app/paths.ts'
+import { expect, signIn, test, unknownPath } from './fixture.ts'
 import { accountMenu, expectAccessible, expectNoHorizontalScroll, heading, openAs } from './page.ts'
+import { controlsOf, expectSameControls, links, type Difference } from './sameControls.ts'
 import { setScheme } from './galleryScreenshots.ts'
 
 /** With text of 200 % at 390 and 320 px: what is wider than the screen, and what is cut off in bars and buttons. */
@@ -88,36 +91,6 @@ const cardMarks = (page: Page) =>
     }),
   )
 
-/** Roles and names of the controls that the page offers, in alphabetical order. */
-const controlsOf = async (page: Page): Promise<string[]> =>
-  [
-    ...(await page.locator('body').ariaSnapshot()).matchAll(
-      /- '?((?:button|link|menuitem|switch|radio|checkbox|combobox|textbox|searchbox|slider) ".*?")/g,
-    ),
-  ]
-    .map(([, control = '']) => control)
-    .sort()
-
-/** Asserts that a wide page offers the controls of a phone, except for these. The page is as wide as a phone. */
-async function expectSameControls(
-  page: Page,
-  { onlyOnPhone = [], onlyOnWide = [] }: { onlyOnPhone?: readonly string[]; onlyOnWide?: readonly string[] },
-) {
-  // The links of a collapsed summary count too.
-  await page.locator('details').evaluateAll((all) => all.forEach((part) => ((part as HTMLDetailsElement).open = true)))
-  const onPhone = await controlsOf(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const missing = (from: readonly string[], all: readonly string[]) => all.filter((one) => !from.includes(one))
-  const found = async () => {
-    const onWide = await controlsOf(page)
-    return { onlyOnPhone: missing(onWide, onPhone), onlyOnWide: missing(onPhone, onWide) }
-  }
-  // The layout adapts to the new width asynchronously.
-  await expect
-    .poll(found, 'the controls of a phone and a wide screen')
-    .toEqual({ onlyOnPhone: [...onlyOnPhone].sort(), onlyOnWide: [...onlyOnWide].sort() })
-}
-
 type Screen = readonly [
   path: string,
   title: string | RegExp,
@@ -127,59 +100,106 @@ type Screen = readonly [
     readonly act?: (page: Page) => Promise<unknown>
     /** How the card brands are shown. Default: none. */
     readonly cards?: readonly string[]
-    /** Controls that only a phone shows, and controls that only a wide page shows. */
-    readonly onlyOnPhone?: readonly string[]
-    readonly onlyOnWide?: readonly string[]
+    /** The controls that a phone and a wide screen do not share. */
+    readonly differences?: readonly Difference[]
     /** Whether the screen focuses another element than its heading. */
     readonly focusesField?: true
   },
 ]
 
-/** The navigation of a phone is at the bottom and does not expand. */
-const rail = 'button "Expand menu"'
+const rail: Difference = {
+  why: 'The navigation of a phone is at the bottom and does not expand.',
+  onlyOnWide: ['button "Expand menu"'],
+}
 
-/** The menu of a narrow player has these, and the list below the video the other channels. */
-const onlyInWidePlayer = [
-  rail,
-  'button "Keyboard shortcuts"',
-  'button "Next channel"',
-  'button "Picture in picture"',
-  'button "Previous channel"',
-  'combobox "Quality"',
-  'slider "Volume"',
-]
+const playerMenu: Difference = {
+  why: 'The menu of a narrow player has these, and the list below the video the other channels.',
+  onlyOnWide: [
+    ...['Keyboard shortcuts', 'Next channel', 'Picture in picture', 'Previous channel'].map(
+      (name) => `button "${name}"`,
+    ),
+    'combobox "Quality"',
+    'slider "Volume"',
+  ],
+}
 
-/** The phone has no navigation during a checkout, whose button is in its place. */
-const navigationLinks = ['Live Channels', 'Guide', 'Favorites', 'Support', 'Profile'].map((name) => `link "${name}"`)
-const subscribeControls = { onlyOnWide: [rail, ...navigationLinks] }
+const checkoutBar = (...entries: readonly string[]): Difference => ({
+  why: 'A phone has no navigation during a checkout, whose button is in its place.',
+  onlyOnWide: links(...entries, 'Support', 'Profile'),
+})
+const checkoutOfMember = checkoutBar('Live Channels', 'Guide', 'Favorites')
 
-/** A wide page shows the saved card with a button, and the other methods on demand. A phone shows all methods as a choice. */
-const upgradeControls = (label: string) => ({
+const plansAbove: Difference = {
+  why: 'Without the navigation, a phone has a link back to the plans.',
+  onlyOnPhone: links('Back to plans'),
+}
+
+const savedCard = (label: string): Difference => ({
+  why: 'A wide page shows the saved card with a button, and the other methods on demand. A phone shows all as a choice.',
   onlyOnPhone: [
     `button "${label} $19.99"`,
-    'link "Back to plans"',
     'radio "Debit /Credit Card"',
     'radio "PayPal Payment Method"',
     'radio "Visa ending in 4242 Expires 12/2028"',
   ],
-  onlyOnWide: ['button "+ Add a new payment method"', rail, 'button "Pay Now $19.99"', ...navigationLinks],
+  onlyOnWide: ['button "+ Add a new payment method"', 'button "Pay Now $19.99"'],
 })
+const upgrade = (label: string) => [plansAbove, savedCard(label), checkoutOfMember]
 
-/** A wide page has the profile's navigation, a phone a link back. */
-const besideProfile = ['Billing history', 'Cards', 'Devices', 'Personal details', 'Plan'].map(
-  (name) => `link "${name}"`,
-)
-const profileControls = { onlyOnPhone: ['link "Back to Profile"'], onlyOnWide: [rail, ...besideProfile] }
+const payLabel: Difference = {
+  why: 'The button of a phone names the change of the plan.',
+  onlyOnPhone: ['button "Buy Plan $19.99"'],
+  onlyOnWide: ['button "Pay $19.99"'],
+}
+
+const guideLayout: Difference = {
+  why: 'A wide page has a grid of channels and shows, a phone a list of shows and a row of times.',
+  onlyOnPhone: ['button "Now"', /^button "\d+:\d\d [AP]M/, /^button ".* Live \d+:\d\d/],
+  onlyOnWide: [
+    'button "Jump to now"',
+    ...links('Cascade Now', 'Cross Meridian', 'Delta Dispatch', 'Grain & Gold', 'Harbor One', 'Ledgerline'),
+    ...links('Longitude', 'Night Wire', 'Plainview News', 'Rotunda', 'Stormwatch Gulf', 'The Far Desk'),
+  ],
+}
+
+const besideProfile: Difference = {
+  why: 'The links to the pages of the profile are beside them. A phone has them on the profile.',
+  onlyOnWide: links('Billing history', 'Cards', 'Devices', 'Personal details', 'Plan'),
+}
+const besideProfileOfGuest: Difference = { ...besideProfile, onlyOnWide: links('Devices', 'Personal details', 'Plan') }
+const besideOverview = (...names: readonly string[]): Difference => ({
+  why: 'The profile has the plan and the devices itself. On a phone it lists the other pages.',
+  onlyOnWide: links(...names),
+})
+const profileAbove: Difference = {
+  why: 'A phone has a link back to the profile instead.',
+  onlyOnPhone: links('Back to Profile'),
+}
+const profilePage = { differences: [besideProfile, profileAbove] }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
 
-const screens: Readonly<Record<string, readonly Screen[]>> = {
+/** The users of the application, as the access rules see them. */
+const users = {
+  'signed out': { kind: 'signedOut' },
+  member: { kind: 'signedIn', role: 'membership', isRoleConfirmed: true },
+  guest: { kind: 'signedIn', role: 'guest', isRoleConfirmed: true },
+} as const satisfies Record<string, AuthState>
+type User = keyof typeof users
+
+const screens: Readonly<Record<Exclude<User, 'guest'>, readonly Screen[]>> = {
   'signed out': [
     [
       '/signin',
       'Sign in',
       'Sign in',
-      { focusesField: true, act: press('Login'), onlyOnWide: ['link "Sign in with a code"'] },
+      {
+        focusesField: true,
+        act: press('Login'),
+        differences: [
+          { why: 'A phone has a keyboard, so it needs no code.', onlyOnWide: links('Sign in with a code') },
+        ],
+      },
     ],
     ['/signin/code', 'Sign in with your phone', 'Sign in with your phone'],
     [
@@ -211,7 +231,7 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
       'Longitude',
       {
         focusesField: true,
-        onlyOnWide: onlyInWidePlayer,
+        differences: [playerMenu],
         // The other channels load after the first frame.
         act: (page) =>
           expect(page.getByRole('navigation', { name: 'All channels' }).getByRole('link').first()).toBeVisible(),
@@ -221,50 +241,58 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
     ['/support/faqs', 'FAQs', 'FAQs'],
     ['/support/form', 'Contact us', 'Contact us'],
     ['/support/bugs', 'Report a bug', 'Report a bug'],
-    ['/upgrade/102?type=upgrade', 'Change plan', /^Upgrade/, { cards: ['beside'], ...upgradeControls('Upgrade') }],
-    ['/upgrade/102', 'Change plan', /^Choose Plan/, { cards: ['beside'], ...upgradeControls('Buy Plan') }],
+    ['/upgrade/102?type=upgrade', 'Change plan', /^Upgrade/, { cards: ['beside'], differences: upgrade('Upgrade') }],
+    ['/upgrade/102', 'Change plan', /^Choose Plan/, { cards: ['beside'], differences: upgrade('Buy Plan') }],
     [
       '/profile',
       'Profile',
       'Profile',
       {
         cards: ['beside', 'beside'],
-        onlyOnPhone: ['link "Payment cards"'],
-        onlyOnWide: [rail, 'link "Cards"', 'link "Devices"', 'link "Plan"'],
+        differences: [
+          {
+            why: 'The list of a phone names the cards in full.',
+            onlyOnPhone: links('Payment cards'),
+          },
+          besideOverview('Cards', 'Devices', 'Plan'),
+        ],
       },
     ],
-    ['/profile/edit', 'Edit details', 'Edit details', profileControls],
-    ['/profile/packages', 'Plans', 'Plans', profileControls],
-    ['/profile/transcation-history', 'Billing history', 'Billing history', profileControls],
-    ['/profile/transcation-history/309', 'Invoice', /^Invoice/, profileControls],
-    ['/profile/view-profile', 'Personal details', 'Personal details', { onlyOnWide: profileControls.onlyOnWide }],
-    ['/profile/all-sessions', 'Your devices', 'Your devices', profileControls],
+    ['/profile/edit', 'Edit details', 'Edit details', profilePage],
+    ['/profile/packages', 'Plans', 'Plans', profilePage],
+    ['/profile/transcation-history', 'Billing history', 'Billing history', profilePage],
+    ['/profile/transcation-history/309', 'Invoice', /^Invoice/, profilePage],
+    ['/profile/view-profile', 'Personal details', 'Personal details', profilePage],
+    ['/profile/all-sessions', 'Your devices', 'Your devices', profilePage],
     [
       '/profile/payment-cards',
       'Payment cards',
       'Payment cards',
-      { cards: ['beside', 'beside'], act: press('Add a card'), ...profileControls },
+      { cards: ['beside', 'beside'], act: press('Add a card'), ...profilePage },
     ],
     ['/activate', 'Sign in on a television', 'Sign in on a television', { focusesField: true, act: press('Continue') }],
-    ['/subscribe/102', 'Subscribe', 'Subscribe to Monthly', subscribeControls],
+    ['/subscribe/102', 'Subscribe', 'Subscribe to Monthly', { differences: [checkoutOfMember] }],
     [
       '/subscribe/103',
       'Subscribe',
       'Subscribe to Quarterly',
-      { act: (page) => page.getByRole('radio', { name: 'PayPal Payment Method' }).check(), ...subscribeControls },
+      {
+        act: (page) => page.getByRole('radio', { name: 'PayPal Payment Method' }).check(),
+        differences: [checkoutOfMember],
+      },
     ],
     ['/unauth', 'Unauthorized', 'Unauthorized / UnSubscribed Person'],
     [unknownPath, 'Not Found', 'Not Found'],
   ],
 }
 
-for (const [who, all] of Object.entries(screens))
-  for (const [path, title, name, { act, cards = [], focusesField = false, ...controls } = {}] of all)
+for (const who of ['signed out', 'member'] as const)
+  for (const [path, title, name, { act, cards = [], focusesField = false, differences = [] } = {}] of screens[who])
     test(`${path} has a title and a heading, and fits every screen in both schemes`, async ({ page }) => {
       // The slides of the sign-in page do not change.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width: 320, height: 640 })
-      await (who === 'signed out' ? page.goto(path) : openAs(page, who as Account, path))
+      await (who === 'signed out' ? page.goto(path) : openAs(page, who, path))
       await expect(heading(page, name)).toBeVisible()
       await expect(heading(page)).toHaveCount(1)
       await expect(page).toHaveTitle(typeof title === 'string' ? `${title} · Statecast` : title)
@@ -284,7 +312,7 @@ for (const [who, all] of Object.entries(screens))
       await expectNoHorizontalScroll(page)
       await expectAccessible(page, { runOnly: ['color-contrast'] })
       await expect.poll(() => cardMarks(page), 'every card brand is beside its digits').toEqual(cards)
-      await expectSameControls(page, who === 'signed out' ? controls : { onlyOnWide: [rail], ...controls })
+      await expectSameControls(page, [...(who === 'signed out' ? [] : [rail]), ...differences])
       await expectLargeOnTelevision(page, path)
       await expectLargeTextFits(page, path)
     })
@@ -297,7 +325,66 @@ test('the account menu and the atlas fit a phone with text of 200 %', async ({ p
   await openAs(page, 'member', '/')
   await expect(page.getByRole('list', { name: 'Channels' }).getByRole('listitem').first()).toBeVisible()
   await accountMenu(page).click()
-  await expectSameControls(page, { onlyOnWide: [rail] })
+  await expectSameControls(page, [rail])
   expect(await controlsOf(page)).toEqual(expect.arrayContaining(['menuitem "Logout"', 'switch "Dark mode"']))
   await expectLargeTextFits(page, 'the account menu')
+})
+
+/** What a role or a payment adds to the screens above: only their controls are compared. */
+const otherScreens: Readonly<Record<User, readonly (readonly [path: string, ...differences: Difference[]])[]>> = {
+  'signed out': [['/unauth'], [unknownPath]],
+  member: [['/guide', guideLayout], ['/subscribe/success']],
+  guest: [
+    ['/support'],
+    ['/support/faqs'],
+    ['/support/form'],
+    ['/support/bugs'],
+    ['/upgrade/102', plansAbove, payLabel, checkoutBar()],
+    ['/profile', besideOverview('Devices', 'Plan')],
+    ['/profile/edit', besideProfileOfGuest, profileAbove],
+    ['/profile/packages', besideProfileOfGuest, profileAbove],
+    ['/profile/view-profile', besideProfileOfGuest, profileAbove],
+    ['/profile/all-sessions', besideProfileOfGuest, profileAbove],
+    ['/subscribe/102', checkoutBar()],
+    ['/subscribe/success'],
+    ['/activate'],
+    ['/unauth'],
+    [unknownPath],
+  ],
+}
+
+for (const who of Object.keys(users) as User[])
+  test(`a phone has the controls of a wide screen, ${who}`, async ({ page }) => {
+    if (who !== 'signed out') {
+      await signIn(page, who)
+      const paid = { state: 'paid', member: who === 'member' ? 2 : 5, planId: 102, knownSubscriptionIds: [] }
+      await page.evaluate((attempt) => localStorage.setItem('statecast.attempt', JSON.stringify(attempt)), paid)
+    }
+    const loading = new Set<Request>()
+    page.on('request', (request) => loading.add(request))
+    page.on('requestfinished', (request) => loading.delete(request))
+    page.on('requestfailed', (request) => loading.delete(request))
+    for (const [path, ...differences] of otherScreens[who]) {
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.goto(path)
+      await expect(heading(page)).toHaveCount(1)
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+      await expect.poll(() => loading.size, `what ${path} still loads`).toBe(0)
+      if (who === 'signed out') await expect(page.getByRole('region', { name: 'Channels and devices' })).toBeVisible()
+      await expectSameControls(page, [...(who === 'signed out' ? [] : [rail]), ...differences], `at ${path}`)
+      await expect(page).toHaveURL(path)
+    }
+  })
+
+test('the controls of every screen are compared, for every user who may enter it', () => {
+  const missing = (Object.keys(users) as User[]).flatMap((who) => {
+    const rows = [...(who === 'guest' ? [] : screens[who]), ...otherScreens[who]]
+    const compared = rows.map(([path]) => routeOf(new URL(path, 'http://localhost').pathname) ?? appRoutes.notFound)
+    const mayEnter = ({ access, pattern }: AppRoute) =>
+      decideAccess(access, users[who], { pathname: pattern, search: '', hash: '' }).kind === 'enter'
+    return Object.values<AppRoute>(appRoutes)
+      .filter((route) => mayEnter(route) && !compared.includes(route))
+      .map(({ pattern }) => `${pattern}, ${who}`)
+  })
+  expect(missing).toEqual([])
 })
