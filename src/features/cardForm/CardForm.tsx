@@ -156,7 +156,7 @@ export const CardForm = memo(function CardForm({
           <div
             ref={cardBox}
             role="group"
-            aria-labelledby={cardLabel}
+            aria-label="Card field"
             tabIndex={-1}
             data-arrows="stop"
             className={problem ? `${classes.card} ${classes.invalid}` : classes.card}

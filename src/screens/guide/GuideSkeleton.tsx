@@ -25,14 +25,10 @@ function GridRow({ index }: { index: number }) {
       </div>
       {(shares[index % shares.length] ?? []).map((share, at) => (
         <div key={at} className={classes.cell} style={{ flex: share }}>
-          <div className={classes.back}>
-            <Skeleton height="100%" />
-          </div>
+          <Skeleton height="100%" />
           <div className={gridClasses.text}>
             <TextSkeleton width="60%" />
-            <div className={classes.times}>
-              <TextSkeleton width="40%" />
-            </div>
+            <TextSkeleton width="40%" />
           </div>
         </div>
       ))}
