@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { loadChunk } from '../platform/loadChunk.ts'
+import { backKeys } from '../ui/television.ts'
 // A type-only import statement: `import { type … }` would load the module with the first page.
 import type { moveFocus } from '../ui/spatialNavigation.ts'
 
@@ -13,8 +14,6 @@ export async function loadArrowKeys(): Promise<SpatialNavigation> {
   return navigation
 }
 
-/** The keys of the Back button of remotes. A browser with a key of its own, such as BrowserBack, goes back by itself. */
-const backKeys: readonly string[] = ['GoBack', 'XF86Back']
 /** What Escape closes. */
 const overlays = '[role="dialog"], [role="menu"], [role="listbox"]'
 

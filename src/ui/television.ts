@@ -1,6 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useHydrated } from './useHydrated.ts'
 
+/** The keys of the Back button of remotes. A browser with a key of its own, such as BrowserBack, goes back by itself. */
+export const backKeys: readonly string[] = ['GoBack', 'XF86Back']
+
 /** In CSS pixels. The type grows at this width. */
 const leastWidth = 1600
 

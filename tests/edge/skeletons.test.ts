@@ -61,6 +61,12 @@ test.each([
   expect(text).toMatch(new RegExp(`<html[^>]* data-shell="${shell}"`))
 })
 
+test('the confirmation of a payment claims none before one is known', async () => {
+  const { skeleton } = await render('/subscribe/success')
+  for (const text of ['Payment Successful', 'Your payment has been'])
+    expect(skeleton).toMatch(new RegExp(`<span class="[^"]*unknown[^"]*">${text}`))
+})
+
 test(
   'the page of a television that signs in has one for visitors, without the shell',
   { tags: 'prerender.television' },

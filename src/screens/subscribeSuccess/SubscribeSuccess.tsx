@@ -23,12 +23,15 @@ export function Component() {
   )
 }
 
-/** The confirmation around a receipt. */
-export function Success({ children }: { children: ReactNode }) {
+/** The confirmation around a receipt. Until a payment is known, its texts only keep their place. */
+export function Success({ isKnown = true, children }: { isKnown?: boolean; children: ReactNode }) {
+  const show = (text: string) => (isKnown ? text : <span className={classes.unknown}>{text}</span>)
   return (
     <>
-      <PageHeading subtitle="Your payment has been successfully processed. You can now access all the premium content.">
-        Payment Successful
+      <PageHeading
+        subtitle={show('Your payment has been successfully processed. You can now access all the premium content.')}
+      >
+        {show('Payment Successful')}
       </PageHeading>
       <div className={classes.content}>
         {children}

@@ -4,6 +4,7 @@ import { type ActorRefFrom, type StateValueFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../../machines/livePlayer.ts'
 import { type SleepChoice, type sleepTimerMachine } from '../../../../machines/sleepTimer.ts'
 import { useNow, type Show } from '../../../ui/channel/showTimes.ts'
+import { backKeys } from '../../../ui/television.ts'
 import { OverlayButton } from '../OverlayButton.tsx'
 import { Choice, Section } from './menuFields.tsx'
 import classes from './SleepTimer.module.css'
@@ -57,9 +58,6 @@ const questions = {
   StateValueFrom<typeof sleepTimerMachine>,
   { title: string; text: string; button: string } | undefined
 >
-
-/** The keys that close a question: Escape, and the Back button of a remote. */
-const closingKeys: readonly string[] = ['Escape', 'GoBack', 'XF86Back']
 
 /** Asks before the sleep timer pauses the video, and says that it did. */
 export function SleepQuestion({
@@ -124,7 +122,7 @@ function OpenQuestion({
       aria-describedby={textId}
       data-back={onClose ? 'own' : undefined}
       onKeyDown={(event) => {
-        if (!onClose || !closingKeys.includes(event.key)) return
+        if (!onClose || (event.key !== 'Escape' && !backKeys.includes(event.key))) return
         event.preventDefault()
         onClose()
       }}
