@@ -122,7 +122,10 @@ function targetFrom(active: Element | null, direction: Direction): HTMLElement |
 const focusableIn = (container: ParentNode): HTMLElement[] =>
   [...container.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) =>
-      (element.tabIndex >= 0 || element.matches(frameStop)) && element.checkVisibility({ visibilityProperty: true }),
+      (element.tabIndex >= 0 || element.matches(frameStop)) &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      // A slide that is not shown is laid out, but nothing in it can have the focus.
+      !element.closest('[inert]'),
   )
 
 function nextFocusTarget(active: Element, direction: Direction, scope: ParentNode): HTMLElement | undefined {

@@ -23,6 +23,7 @@ export function useRemote(): boolean {
   const isOnTelevision = useMemo(() => hydrated && isTelevision(), [hydrated])
   const [areArrowsUsed, setArrowsUsed] = useState(false)
   useEffect(() => {
+    if (isOnTelevision) return undefined
     const controller = new AbortController()
     const onInput = (event: Event) => {
       controller.abort()
@@ -33,6 +34,6 @@ export function useRemote(): boolean {
     for (const type of ['keydown', 'pointermove', 'pointerdown'])
       window.addEventListener(type, onInput, { capture: true, signal: controller.signal })
     return () => controller.abort()
-  }, [])
+  }, [isOnTelevision])
   return isOnTelevision || areArrowsUsed
 }

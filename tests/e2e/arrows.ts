@@ -19,7 +19,7 @@ async function markControls(scope: Page | Locator): Promise<string[]> {
     for (const marked of document.querySelectorAll('[data-control]')) marked.removeAttribute('data-control')
     return (
       all
-        .filter((each) => each instanceof HTMLElement && each.checkVisibility())
+        .filter((each) => each instanceof HTMLElement && each.checkVisibility() && !each.closest('[inert]'))
         .filter((each) => each.tabIndex >= 0 || each.matches('[role="menuitem"], :has(> .StripeElement)'))
         // One radio button of a group is enough: the others follow from it.
         .filter((each) => !each.matches('[type="radio"]:not(:checked)'))

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { usePlayerKeys, type PlayerCommand } from '../../../src/screens/video/usePlayerKeys.ts'
+import { moveFocus } from '../../../src/ui/spatialNavigation.ts'
 import { isTelevision, useRemote } from '../../../src/ui/television.ts'
 
 type Device = { width: number; pointer: 'none' | 'coarse' | 'fine'; hover: 'none' | 'hover' }
@@ -30,6 +31,7 @@ function stubDevice({ width, pointer, hover }: Device) {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 /** The command of the player for a key. */
@@ -91,4 +93,33 @@ it('a remote is used if an arrow key is the first input on a wide screen', { tag
   expect(isRemoteUsed({ ...desktop, width: 1599 }, arrow)).toBe(false)
   expect(isRemoteUsed(desktop, () => fireEvent.keyDown(document.body, { key: 'a' }) && arrow())).toBe(false)
   expect(isRemoteUsed(desktop, () => fireEvent.pointerMove(document.body) && arrow())).toBe(false)
+})
+
+it('the first arrow key moves the focus on a television, and only offers the code elsewhere', () => {
+  const isLeftToOthers = (device: Device) => {
+    stubDevice(device)
+    const { unmount } = renderHook(useRemote)
+    let isLeft = false
+    act(() => {
+      isLeft = fireEvent.keyDown(document.body, { key: 'ArrowDown' })
+    })
+    unmount()
+    return isLeft
+  }
+  expect(isLeftToOthers(television)).toBe(true)
+  expect(isLeftToOthers({ width: 1600, pointer: 'fine', hover: 'hover' })).toBe(false)
+})
+
+it('an arrow key passes what is inert, such as a slide that is not shown', { tags: 'shell.arrows' }, () => {
+  stubDevice(television)
+  document.body.innerHTML = '<button>1</button><div inert><button>2</button></div><button>3</button>'
+  const tops = new Map([...document.querySelectorAll('button')].map((button, at) => [button as Element, at * 20]))
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, tops.get(this) ?? 0, 10, 10)
+  })
+  Object.assign(Element.prototype, { checkVisibility: () => true, scrollIntoView: () => undefined })
+  document.querySelector('button')?.focus()
+  moveFocus(new KeyboardEvent('keydown', { key: 'ArrowDown' }))
+  expect(document.activeElement?.textContent).toBe('3')
+  document.body.replaceChildren()
 })
