@@ -125,7 +125,7 @@ export const channelListSetup = setup({
       message: messageOf(error),
     })),
     setFilter: assign(({ context }, filter: Partial<ChannelFilter>) => ({ filter: { ...context.filter, ...filter } })),
-    applyFilter: assign(({ context: { only, channels, favorites, order, filter } }) => {
+    applyFilter: assign(({ context: { only, channels, favorites, order, filter, shown: last } }) => {
       const bySlug = channelsBySlug(channels)
       const matches = matchesOf(filter)
       // In one pass, because the list can have thousands of channels and a key in the search waits for it.
@@ -134,7 +134,9 @@ export const channelListSetup = setup({
         const channel = bySlug.get(slug)
         if (channel && matches(channel)) shown.push(slug)
       }
-      return { shown }
+      // The same array while nothing changes, so that a key that finds the same channels renders no card.
+      const isSame = shown.length === last.length && shown.every((slug, at) => slug === last[at])
+      return isSame ? {} : { shown }
     }),
     /** Writes the filter into the URL of the page, so that going back restores it. */
     saveFilter: (_, _filter: ChannelFilter) => stub.action('saveFilter')(),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { channelListMachine } from '../../machines/channelList.ts'
-import { prepareSearch, type ListedChannel } from '../../machines/channelList.setup.ts'
+import { prepareSearch, type ChannelListContext, type ListedChannel } from '../../machines/channelList.setup.ts'
+import { createStepper } from '../../tools/model-testing/stepper.ts'
 import { done, elapsed, errored, runEvents, testExamples } from './runEvents.ts'
 
 const channel = (slug: string, name: string, category: string, region: string, now: string): ListedChannel => ({
@@ -163,4 +164,16 @@ test('the first key of a search that was prepared reads no text again', () => {
   )
   expect(context).toMatchObject({ shown: ['harbor-one'] })
   expect(reads, 'later').toBe(2)
+})
+
+test('a key that finds the same channels keeps the array, so that no card is rendered again', () => {
+  const steps = createStepper(channelListMachine)
+  const start = steps.next(steps.start(all), loaded)
+  const typed = (from: typeof start, text: string) => steps.next(from, filter({ text }))
+  const shownIn = ({ snapshot }: typeof start) => (snapshot.context as ChannelListContext).shown
+  const first = typed(start, 'harb')
+  expect(shownIn(first)).toEqual(['harbor-one'])
+  expect(shownIn(typed(first, 'harbor'))).toBe(shownIn(first))
+  expect(shownIn(typed(first, 'longi'))).toEqual(['longitude'])
+  expect(shownIn(typed(first, ''))).toEqual(shownIn(start))
 })

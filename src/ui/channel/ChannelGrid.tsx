@@ -147,7 +147,8 @@ function GridOf<Channel extends ShownChannel>({
         const isApart = isKept && at === focused
         return channel ? (
           <ChannelCard
-            key={channel.slug}
+            // With a key in the search, a card of a long list shows another channel, which is faster than another card.
+            key={isLong ? at : channel.slug}
             channel={channel}
             now={now}
             locale={locale}

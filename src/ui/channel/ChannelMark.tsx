@@ -12,7 +12,7 @@ export function ChannelMark({
     <span className={classes.mark} style={style} data-mark data-live={live} aria-hidden="true">
       {letters || [...name][0]}
       {logo && !letters ? (
-        <img className={classes.logo} src={logo} alt="" decoding="async" onError={hideImage} />
+        <img key={logo} className={classes.logo} src={logo} alt="" decoding="async" onError={hideImage} />
       ) : null}
     </span>
   )
