@@ -59,7 +59,10 @@ const screens: Partial<Record<AppRouteName, { chunk: string; load: Chunk }>> = {
     chunk: 'src/screens/paymentCards/PaymentCards.tsx',
     load: () => import('../screens/paymentCards/PaymentCards.tsx'),
   },
-  subscribe: { chunk: 'src/screens/subscribe/Subscribe.tsx', load: () => import('../screens/subscribe/Subscribe.tsx') },
+  subscribe: {
+    chunk: 'src/screens/subscribe/Subscribe.tsx',
+    load: () => import('../screens/subscribe/SubscribeSkeleton.tsx'),
+  },
   subscribeSuccess: {
     chunk: 'src/screens/subscribeSuccess/SubscribeSuccess.tsx',
     load: () => import('../screens/subscribeSuccess/SubscribeSuccessSkeleton.tsx'),

@@ -35,13 +35,13 @@ const layoutOf = (page: Page, parts: readonly string[]) =>
     return {
       places: selectors.map((selector) => {
         const { x, y } = find(selector).getBoundingClientRect()
-        return [selector, x, y]
+        return [selector, x, y] as const
       }),
       sizes: selectors
-        .filter((selector) => /^(header|nav|nav li:last-child)$/.test(selector))
+        .filter((selector) => /^(header|nav|nav li:last-child|aside)$/.test(selector))
         .map((selector) => {
           const { width, height } = find(selector).getBoundingClientRect()
-          return [selector, width, height]
+          return [selector, width, height] as const
         }),
       colors: ['html', ...selectors.slice(0, 1)].map((selector) => getComputedStyle(find(selector)).backgroundColor),
     }
@@ -57,7 +57,9 @@ type Screen = {
   /** The heading; undefined if the skeleton has none. */
   title: string | RegExp | undefined
   parts: readonly string[]
-  account?: 'visitor'
+  account?: 'visitor' | 'guest'
+  /** Parts below a text of the host, whose lines decide where they are once it has arrived. */
+  below?: readonly string[]
   stored?: object
 }
 
@@ -79,7 +81,6 @@ const screens: readonly Screen[] = [
   { path: '/support', title: 'Support', parts: ['h1', 'main nav'] },
   { path: '/profile/view-profile', title: 'Personal details', parts: ['h1'] },
   { path: '/profile/payment-cards', title: 'Payment cards', parts: ['h1'] },
-  { path: '/subscribe/1', title: 'Subscribe', parts: ['h1'] },
   { path: '/support/bugs', title: 'Report a bug', parts: ['h1', 'main nav', 'main form'] },
   {
     path: '/upgrade/103?type=upgrade',
@@ -97,6 +98,15 @@ const screens: readonly Screen[] = [
     stored: { 'statecast.attempt': paid },
   },
   { path: '/video/harbor-one', title: undefined, parts: ['main > :last-child > :first-child'] },
+  // The last one, because the role stays stored.
+  {
+    path: '/subscribe/102',
+    title: /^Subscribe/,
+    parts: ['h1'],
+    below: ['aside', 'aside + *'],
+    account: 'guest',
+    stored: { userRole: 'guest' },
+  },
 ]
 
 for (const [width, height, scheme] of [
@@ -108,8 +118,12 @@ for (const [width, height, scheme] of [
     { tag: ['@prerender.skeleton', ...(scheme === 'light' ? [] : ['@full'])] },
     async ({ page }) => {
       await page.setViewportSize({ width, height })
-      for (const { path, title, parts: own, account = 'member', stored } of screens) {
-        const parts = account === 'visitor' ? own : [...frame, ...own]
+      for (const { path, title, parts: own, below = [], account = 'member', stored } of screens) {
+        // A guest has fewer entries in the navigation.
+        const ofFrame = { visitor: [], guest: frame.filter((part) => !part.startsWith('nav li')), member: frame }[
+          account
+        ]
+        const parts = [...ofFrame, ...own, ...below]
         const run = await openBeforeScript(page, path, {
           account,
           stored: { ...stored, isDarkMode: scheme === 'dark' },
@@ -127,8 +141,15 @@ for (const [width, height, scheme] of [
         const answer = await holdRoute(page, /\/wp-json\/(?!.*(\/me\/|members\/))/)
         await run()
         await expect(skeleton(page)).toHaveCount(0)
-        const expectInPlace = async (when: string) =>
-          expect([path, when, await layoutOf(page, parts)]).toEqual([path, when, before])
+        const expectInPlace = async (when: string, { places, ...rest } = before) =>
+          expect([
+            path,
+            when,
+            await layoutOf(
+              page,
+              places.map(([part]) => part),
+            ),
+          ]).toEqual([path, when, { places, ...rest }])
         await expectInPlace('with the script')
         expect(await page.evaluate(() => (window as Window & { shifts?: number[] }).shifts)).toEqual([])
         if (title !== undefined) await expect(heading(page, title)).toBeFocused()
@@ -137,7 +158,12 @@ for (const [width, height, scheme] of [
         await page.unrouteAll({ behavior: 'wait' })
         await expect(page.locator('main [class*="_skeleton_"]')).toHaveCount(0)
         await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-        await expectInPlace('with the content')
+        const isAbove = ([part]: readonly [string, ...unknown[]]) => !below.includes(part)
+        await expectInPlace('with the content', {
+          ...before,
+          places: before.places.filter(isAbove),
+          sizes: before.sizes.filter(isAbove),
+        })
       }
     },
   )

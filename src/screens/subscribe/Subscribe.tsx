@@ -25,9 +25,9 @@ import { useRoot } from '../../app/root.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UnmountLater } from '../../ui/UnmountLater.tsx'
 import { dayOf, type Day } from '../../billing/validUntil.ts'
+import { CheckoutFormSkeleton, loadingSubtitle } from './CheckoutFormSkeleton.tsx'
 import { subscribeQueries } from './provide.ts'
 import classes from './Subscribe.module.css'
 
@@ -65,7 +65,7 @@ function Subscribe({ id }: { id: string }) {
       {thanks}
       <UnmountLater isShown={!thanks}>
         <Breadcrumbs lastLabel={plan?.title} />
-        <PageHeading subtitle={plan ? plan.excerpt : 'Choose how to pay. Your plan starts right away.'}>
+        <PageHeading subtitle={plan ? plan.excerpt : loadingSubtitle}>
           {plan?.title ? `Subscribe to ${plan.title}` : 'Subscribe'}
         </PageHeading>
         {checkout.state === 'failed' ? (
@@ -143,14 +143,3 @@ const PlanSummary = memo(function PlanSummary({ id, today }: { id: string; today
     </OrderSummary>
   )
 })
-
-function CheckoutFormSkeleton() {
-  return (
-    <div className={classes.form} role="status" aria-label="Loading the plan">
-      <Skeleton height="4.5rem" />
-      <Skeleton height="4.5rem" />
-      <Skeleton height="4.5rem" />
-      <Skeleton height="4.5rem" />
-    </div>
-  )
-}
