@@ -126,6 +126,12 @@ testExamples(channelListMachine, {
     shows: { shown: ['longitude', 'harbor-one'], filter: emptyFilter },
     executes: ['saveFilter', 'saveFilter'],
   },
+  'shows as many other favorites when another device changes them': {
+    input: favorites,
+    when: [done('loadChannels', wall), { type: 'favorites.changed', favorites: ['longitude', 'tide-two'] }],
+    state: listed('some'),
+    shows: { shown: ['longitude', 'tide-two'] },
+  },
   'has nothing to clear without a filter': {
     input: all,
     when: [loaded, { type: 'filter.clear' }],
