@@ -1,4 +1,12 @@
 import { colorsTuple, createTheme, type ButtonProps, type MantineTheme } from '@mantine/core'
+import { type KeyboardEvent } from 'react'
+
+/** Enter opens a closed list. Otherwise it would submit the form, which may be a payment. */
+function openListWithEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  if (event.currentTarget.getAttribute('aria-expanded') !== 'true') event.currentTarget.click()
+}
 
 /**
  * Colors, sizes and durations are CSS variables in tokens.css, so that the page has its scheme before a script runs. This
@@ -27,7 +35,7 @@ export const theme = createTheme({
     },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
-    Select: { defaultProps: { size: 'md' } },
+    Select: { defaultProps: { size: 'md', onKeyDown: openListWithEnter } },
     Textarea: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'sm', color: 'ink', iconColor: 'var(--ground)' } },
     Radio: { defaultProps: { size: 'sm', color: 'ink', iconColor: 'var(--ground)' } },

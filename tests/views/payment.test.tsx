@@ -53,6 +53,27 @@ async function expectTerms(label: string | RegExp, text: string) {
 
 const open = (account: Account, plan = '102') => app.open(`/subscribe/${plan}`, account)
 
+describe('a list of the card form', () => {
+  it('opens with Enter, which pays nothing', async () => {
+    await open('guest')
+    await fillCardForm()
+    const pay = await screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
+    await waitFor(() => expect(pay.disabled).toBe(false))
+    for (const [name, option] of [
+      ['Country', 'Canada'],
+      ['State', 'Ohio'],
+    ] as const) {
+      const list = await screen.findByRole<HTMLInputElement>('combobox', { name })
+      await waitFor(() => expect(list.disabled).toBe(false))
+      list.focus()
+      // It is false if the default action, which submits the form, is prevented.
+      expect(fireEvent.keyDown(list, { key: 'Enter', code: 'Enter' }), name).toBe(false)
+      await screen.findByRole('option', { name: option })
+    }
+    expect(names()).toEqual([])
+  })
+})
+
 describe('the page to subscribe', () => {
   it(
     'shows the plan, the breadcrumbs, both payment methods and the Order Summary',
