@@ -13,7 +13,7 @@ import { createFakeStorage } from './fakeStorage.ts'
 describe('a key of the player', () => {
   beforeEach(() => {
     document.body.innerHTML = `<button id="button"><i id="inside"></i></button><input id="input"><input id="slider" type="range"><p id="text"></p>
-      <div role="dialog"><button id="confirm"></button></div>`
+      <div role="dialog"><button id="confirm"></button></div><select id="list"></select>`
   })
   const press = (
     key: string,
@@ -69,6 +69,11 @@ describe('a key of the player', () => {
   it('is ignored in a field or a dialog', () => {
     expect(press('m', { on: 'input' })).toBeUndefined()
     expect(press('m', { on: 'confirm' })).toBeUndefined()
+  })
+
+  it('closes a panel from a list, which uses all other keys', { tags: 'watch.back' }, () => {
+    for (const key of ['GoBack', 'Escape']) expect(press(key, { on: 'list' })).toBe('closePanel')
+    for (const key of ['m', ' ', 'ArrowDown']) expect(press(key, { on: 'list' })).toBeUndefined()
   })
 })
 

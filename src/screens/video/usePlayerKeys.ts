@@ -56,8 +56,7 @@ const leanBackCommands: Readonly<Record<string, PlayerCommand>> = {
   Enter: 'openStrip',
 }
 
-const ownsAllKeys =
-  'input:not([type="range"]), select, textarea, dialog, [role="dialog"], [role="menu"], [contenteditable]'
+const ownsAllKeys = 'input:not([type="range"]), textarea, dialog, [role="dialog"], [role="menu"], [contenteditable]'
 const ownsArrowKeys = 'a, button, input'
 /** What Escape and Back close before a panel. */
 const ownsBack = '[data-back="own"]'
@@ -74,6 +73,8 @@ export function commandOf(
   if (on?.closest(ownsArrowKeys) && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return undefined
   const commands = isLeanBack && Object.hasOwn(leanBackCommands, key) ? leanBackCommands : commandsByKey
   const command = Object.hasOwn(commands, key) ? commands[key] : undefined
+  // Letters choose an option. The browser closes an open list itself, without a key event.
+  if (on?.closest('select') && command !== 'closePanel') return undefined
   return command === 'closePanel' && on?.closest(ownsBack) ? undefined : command
 }
 
