@@ -49,9 +49,9 @@ export function nearestBox(from: Box, boxes: readonly Box[], direction: Directio
 
 /** A frame takes the arrow keys itself, so they stop at the element around it. The Tab key enters the frame. */
 const frameStop = '[data-arrows="stop"]'
-const focusable = `a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"], ${frameStop}`
+const focusable = `a[href], summary, button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"], ${frameStop}`
 /** Elements that use the arrow keys themselves. */
-const handlesArrowKeys = 'select, [role="menu"], [role="slider"], [data-arrows="own"]'
+const handlesArrowKeys = '[role="menu"], [role="slider"], [data-arrows="own"]'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
@@ -94,6 +94,8 @@ export function moveFocus(event: KeyboardEvent): boolean {
     return false
   const active = document.activeElement === document.body ? null : document.activeElement
   if (active?.closest(handlesArrowKeys)) return false
+  // A remote opens the list with OK. On the closed list an arrow would change the value of the viewer who only passes it.
+  if (active instanceof HTMLSelectElement && !isTelevision()) return false
   if (isTextField(active) && movesCaret(active, direction)) return false
   if (changesRadio(active, direction)) return false
 
@@ -101,7 +103,9 @@ export function moveFocus(event: KeyboardEvent): boolean {
   if (!target) return false
   event.preventDefault()
   target.focus({ preventScroll: true })
-  target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  // The ring of a card is around all of it.
+  const shown = target.closest('[data-box]') ?? target
+  shown.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   return true
 }
 

@@ -12,7 +12,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
  */
 async function markControls(scope: Page | Locator): Promise<string[]> {
   const controls = scope.locator(
-    'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, :has(> .StripeElement)',
+    'a[href], summary, button:enabled, input:enabled, select:enabled, textarea:enabled, :has(> .StripeElement)',
   )
   await expect(controls.first()).toBeVisible()
   return controls.evaluateAll((all) => {

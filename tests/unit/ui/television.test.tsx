@@ -110,16 +110,59 @@ it('the first arrow key moves the focus on a television, and only offers the cod
   expect(isLeftToOthers({ width: 1600, pointer: 'fine', hover: 'hover' })).toBe(false)
 })
 
-it('an arrow key passes what is inert, such as a slide that is not shown', { tags: 'shell.arrows' }, () => {
-  stubDevice(television)
-  document.body.innerHTML = '<button>1</button><div inert><button>2</button></div><button>3</button>'
-  const tops = new Map([...document.querySelectorAll('button')].map((button, at) => [button as Element, at * 20]))
+/** Shows a column of elements, 20 px apart in the order of the document, and focuses the first control. */
+function showColumn(html: string) {
+  document.body.innerHTML = html
+  const tops = new Map([...document.querySelectorAll('*')].map((element, at) => [element, at * 20]))
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     return new DOMRect(0, tops.get(this) ?? 0, 10, 10)
   })
-  Object.assign(Element.prototype, { checkVisibility: () => true, scrollIntoView: () => undefined })
-  document.querySelector('button')?.focus()
-  moveFocus(new KeyboardEvent('keydown', { key: 'ArrowDown' }))
+  const scrolled: Element[] = []
+  Object.assign(Element.prototype, {
+    checkVisibility: () => true,
+    scrollIntoView(this: Element) {
+      scrolled.push(this)
+    },
+  })
+  document.querySelector<HTMLElement>('button, select')?.focus()
+  return { scrolled }
+}
+const pressArrow = (key: string) => moveFocus(new KeyboardEvent('keydown', { key }))
+
+it('an arrow key passes what is inert, such as a slide that is not shown', { tags: 'shell.arrows' }, () => {
+  stubDevice(television)
+  showColumn('<button>1</button><div inert><button>2</button></div><button>3</button>')
+  pressArrow('ArrowDown')
   expect(document.activeElement?.textContent).toBe('3')
+  document.body.replaceChildren()
+})
+
+it('an arrow key shows all of the card that it focuses', { tags: 'shell.arrows' }, () => {
+  stubDevice(television)
+  const { scrolled } = showColumn('<button>1</button><article data-box><a href="/">2</a></article>')
+  pressArrow('ArrowDown')
+  expect(document.activeElement?.textContent).toBe('2')
+  expect(scrolled.map(({ tagName }) => tagName)).toEqual(['ARTICLE'])
+  document.body.replaceChildren()
+})
+
+it('an arrow key reaches the title of details', { tags: 'shell.arrows' }, () => {
+  stubDevice(television)
+  showColumn('<button>1</button><details><summary>Details</summary></details><button>2</button>')
+  // happy-dom does not know that a summary takes the focus.
+  for (const title of document.querySelectorAll('summary')) Object.defineProperty(title, 'tabIndex', { value: 0 })
+  pressArrow('ArrowDown')
+  expect(document.activeElement?.textContent).toBe('Details')
+  document.body.replaceChildren()
+})
+
+it('a vertical arrow leaves a list on a television only, where OK opens it', { tags: 'shell.arrows' }, () => {
+  const isLeft = (device: Device) => {
+    stubDevice(device)
+    showColumn('<select><option>Auto</option><option>Audio only</option></select><button>2</button>')
+    return pressArrow('ArrowDown')
+  }
+  expect(isLeft(television)).toBe(true)
+  expect(isLeft({ width: 1920, pointer: 'fine', hover: 'hover' })).toBe(false)
   document.body.replaceChildren()
 })
