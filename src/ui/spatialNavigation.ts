@@ -106,6 +106,8 @@ export function moveFocus(event: KeyboardEvent): boolean {
   // The ring of a card is around all of it.
   const shown = target.closest('[data-box]') ?? target
   shown.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  // The header stays in view, so it does not scroll to what is above the first control of the page.
+  if (direction === 'up' && active?.closest('main') && !target.closest('main')) window.scrollTo({ top: 0 })
   return true
 }
 
@@ -151,18 +153,34 @@ function nextFocusTarget(active: Element, direction: Direction, scope: ParentNod
       (box === null || (box !== card && focusableIn(box)[0] === element))
     )
   })
-  const reach = direction === 'up' || direction === 'down' ? window.innerHeight * 0.75 : window.innerWidth
-  const at = nearestBox(
-    boxOf(active),
-    others.map((element) => boxOf(element)),
-    direction,
-    reach,
-  )
-  const next = others[at]
+  const next = nearestOf(active, others, direction)
   // The list of a field may use the other two keys, so the sides of a field without a neighbor lead to the next control.
   if (isTextField(active) && (direction === 'left' || direction === 'right') && !(next && isBeside(active, next)))
     return all[all.findIndex((element) => element === active) + (direction === 'right' ? 1 : -1)]
   return next
+}
+
+/**
+ * The nearest of the elements. The content of the page comes before what is around it, such as the navigation at its left
+ * end, which only Left reaches from there.
+ */
+function nearestOf(active: Element, others: readonly HTMLElement[], direction: Direction): HTMLElement | undefined {
+  const isVertical = direction === 'up' || direction === 'down'
+  const reach = isVertical ? window.innerHeight * 0.75 : window.innerWidth
+  const from = boxOf(active)
+  const nearest = (elements: readonly HTMLElement[]) =>
+    elements[nearestBox(from, elements.map(boxOf), direction, reach)]
+  const main = active.closest('main')
+  if (!main || direction === 'left') return nearest(others)
+  const isInLine = (element: HTMLElement) => {
+    const box = boxOf(element)
+    return isVertical ? box.left < from.right && box.right > from.left : box.top < from.bottom && box.bottom > from.top
+  }
+  const around = others.filter((element) => !main.contains(element))
+  return (
+    nearest(others.filter((element) => main.contains(element))) ??
+    nearest(direction === 'up' ? around : around.filter(isInLine))
+  )
 }
 
 const isSameRadioGroup = (one: Element, other: Element) =>

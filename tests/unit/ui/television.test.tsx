@@ -166,3 +166,44 @@ it('a vertical arrow leaves a list on a television only, where OK opens it', { t
   expect(isLeft({ width: 1920, pointer: 'fine', hover: 'hover' })).toBe(false)
   document.body.replaceChildren()
 })
+
+describe('an arrow key in the content of a page', () => {
+  /** Shows controls at these places and focuses the first of the content. */
+  function showPage(html: string) {
+    stubDevice(television)
+    document.body.innerHTML = html
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const [left = 0, top = 0] = (this.getAttribute('data-at') ?? '').split(' ').map(Number)
+      return new DOMRect(left, top, 100, 50)
+    })
+    Object.assign(Element.prototype, { checkVisibility: () => true, scrollIntoView: () => undefined })
+    document.querySelector<HTMLElement>('main button')?.focus()
+  }
+  const pressed = (key: string) => {
+    pressArrow(key)
+    return document.activeElement?.textContent
+  }
+  afterEach(() => document.body.replaceChildren())
+
+  it('moves to the side navigation with Left only', { tags: 'shell.arrows' }, () => {
+    showPage('<nav><a href="/" data-at="0 200">Navigation</a></nav><main><button data-at="400 100">1</button></main>')
+    for (const key of ['ArrowDown', 'ArrowRight']) expect(pressed(key)).toBe('1')
+    expect(pressed('ArrowLeft')).toBe('Navigation')
+  })
+
+  it('prefers the content to the navigation, however far it is', { tags: 'shell.arrows' }, () => {
+    const row = '<button data-at="400 100">1</button><button data-at="1400 200">2</button>'
+    showPage(`<nav><a href="/" data-at="250 170">Navigation</a></nav><main>${row}</main>`)
+    expect(pressed('ArrowDown')).toBe('2')
+  })
+
+  it('shows the top of the page with the header', { tags: 'shell.arrows' }, () => {
+    const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+    showPage(`<header><a href="/" data-at="400 0">Header</a></header>
+      <main><button data-at="400 300">1</button><button data-at="400 200">2</button></main>`)
+    expect(pressed('ArrowUp')).toBe('2')
+    expect(scrollTo).not.toHaveBeenCalled()
+    expect(pressed('ArrowUp')).toBe('Header')
+    expect(scrollTo).toHaveBeenCalledWith({ top: 0 })
+  })
+})
