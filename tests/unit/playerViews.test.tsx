@@ -9,6 +9,7 @@ import { playerQualityMachine } from '../../machines/playerQuality.ts'
 import { remotePlaybackMachine } from '../../machines/remotePlayback.ts'
 import { createPlaybackStatus } from '../../src/platform/playbackStatus.ts'
 import { ChannelRail } from '../../src/screens/video/ChannelGuide.tsx'
+import { ChannelStrip } from '../../src/screens/video/ChannelStrip.tsx'
 import { Controls } from '../../src/screens/video/Controls.tsx'
 import { ChannelPicture, PictureStatus } from '../../src/screens/video/ChannelPicture.tsx'
 import { PlayerStatus, PlayerVideo } from '../../src/screens/video/PlayerFrame.tsx'
@@ -211,6 +212,12 @@ it(
       { type: 'seek', seconds: -58 },
       { type: 'seek', seconds: 10 },
     ])
+    const goLive = screen.getByRole('button', { name: 'Go live' })
+    goLive.focus()
+    fireEvent.click(goLive)
+    act(() => watching.send({ type: 'stream.playing' }))
+    expect(screen.queryByRole('button', { name: 'Go live' })).toBeNull()
+    expect(document.activeElement?.getAttribute('aria-label'), 'the focus stays in the player').toBe('Pause')
     watching.stop()
   },
 )
@@ -378,3 +385,22 @@ it(
     watching.stop()
   },
 )
+
+it('the present channel in the strip closes it', { tags: 'watch.zapping' }, () => {
+  const controls = startControls()
+  controls.send({ type: 'strip.open' })
+  const returned: string[] = []
+  render(
+    <MemoryRouter initialEntries={['/video/harbor-one']}>
+      <ChannelStrip
+        controls={controls}
+        channels={[channel, { ...channel, slug: 'longitude', name: 'Longitude' }]}
+        slug="harbor-one"
+        returnFocus={() => void returned.push('player')}
+      />
+    </MemoryRouter>,
+  )
+  fireEvent.click(screen.getByRole('link', { current: 'page' }))
+  expect(screen.queryByRole('navigation')).toBeNull()
+  expect(returned).toEqual(['player'])
+})

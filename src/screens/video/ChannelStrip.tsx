@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
@@ -28,7 +28,7 @@ function moveFocusInStrip(event: KeyboardEvent<HTMLElement>) {
   targets[event.key]?.focus()
 }
 
-function OpenStrip({ channels, slug, returnFocus }: Props) {
+function OpenStrip({ channels, slug, returnFocus, close }: Props & { close: () => void }) {
   const strip = useRef<HTMLElement>(null)
   // The focus moves into the strip, and back when it closes.
   useLayoutEffect(() => {
@@ -38,12 +38,21 @@ function OpenStrip({ channels, slug, returnFocus }: Props) {
       if (element?.contains(document.activeElement)) returnFocus()
     }
   }, [returnFocus])
+  const stay = (event: MouseEvent) => {
+    event.preventDefault()
+    close()
+  }
   return (
     <nav ref={strip} className={classes.strip} aria-label="Channel strip" onKeyDown={moveFocusInStrip}>
       <ul>
         {channels.map((one) => (
           <li key={one.slug}>
-            <Link to={paths.video(one.slug)} replace aria-current={one.slug === slug ? 'page' : undefined}>
+            <Link
+              to={paths.video(one.slug)}
+              replace
+              aria-current={one.slug === slug ? 'page' : undefined}
+              onClick={one.slug === slug ? stay : undefined}
+            >
               <ChannelMark channel={one} />
               <span className={classes.text}>
                 <span className={classes.channel}>
@@ -69,5 +78,11 @@ export function ChannelStrip({
 }: Props & { controls: ActorRefFrom<typeof playerControlsMachine> }) {
   const isOpen = useSelector(controls, (snapshot) => snapshot.matches({ panel: 'strip' }))
   if (!isOpen) return null
-  return <OpenStrip channels={channels.filter(({ live, slug }) => live || slug === rest.slug)} {...rest} />
+  return (
+    <OpenStrip
+      channels={channels.filter(({ live, slug }) => live || slug === rest.slug)}
+      close={() => controls.send({ type: 'panel.close' })}
+      {...rest}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useSyncExternalStore, type CSSProperties } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore, type CSSProperties } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
@@ -64,16 +64,32 @@ export function LiveStatus({ player, playbackStatus }: Props) {
     )
   return (
     <>
-      <button
-        type="button"
-        className={classes.live}
-        aria-label="Go live"
-        title="Go live"
-        onClick={() => player.send({ type: 'live.go' })}
-      >
-        Live
-      </button>
+      <GoLive player={player} />
       {behind > 0 ? <span className={classes.offset}>{offsetText(behind)}</span> : null}
     </>
+  )
+}
+
+/** Live playback replaces it by a text, so the focus moves on to the first control instead of leaving the player. */
+function GoLive({ player }: Pick<Props, 'player'>) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const element = button.current
+    return () => {
+      if (element && element === document.activeElement)
+        element.closest('[role="toolbar"]')?.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
+    }
+  }, [])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.live}
+      aria-label="Go live"
+      title="Go live"
+      onClick={() => player.send({ type: 'live.go' })}
+    >
+      Live
+    </button>
   )
 }
