@@ -895,6 +895,16 @@ test.describe('a television', () => {
   )
 
   test(
+    'the page ends with the rail, so no arrow scrolls the picture',
+    { tag: ['@full', '@watch.rail'] },
+    async ({ page }) => {
+      await watch(page)
+      await expectOtherChannels(page)
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1080)
+    },
+  )
+
+  test(
     'the arrows reach every control of the player, its menu and the page around it',
     { tag: ['@full', '@watch.back', '@shell.arrows'] },
     async ({ page }) => {
