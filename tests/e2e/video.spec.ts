@@ -242,8 +242,7 @@ test(
     await page.keyboard.press('m')
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => video.evaluate((one: HTMLVideoElement) => Math.round(one.volume * 10))).toBe(9)
-    await page.keyboard.press('f')
-    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await enterFullScreen(page)
     await page.keyboard.press('f')
     await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
     await page.keyboard.press('?')
@@ -594,6 +593,15 @@ test(
 
 const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
 
+/** Enters full screen. The player follows the browser, so its own button says when the keys of a television apply. */
+async function enterFullScreen(page: Page): Promise<void> {
+  await page.keyboard.press('f')
+  await expect(
+    toolbarOf(page).getByRole('button', { name: 'Full screen', exact: true, includeHidden: true }),
+  ).toHaveAttribute('aria-pressed', 'true')
+  expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+}
+
 test(
   'the controls fit every width, and a menu has those that do not',
   { tag: ['@full', '@watch.controls', '@watch.menu'] },
@@ -828,8 +836,7 @@ test(
   async ({ page }) => {
     await watch(page, 'the-far-desk')
     await expectOtherChannels(page)
-    await page.keyboard.press('f')
-    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await enterFullScreen(page)
     const volume = await page.locator('video').evaluate((video: HTMLVideoElement) => video.volume)
     const slug = () => new URL(page.url()).pathname
     const seen: string[] = []
@@ -956,9 +963,8 @@ test(
       .first()
       .click()
     await expectPlaying(page)
-    await page.keyboard.press('f')
+    await enterFullScreen(page)
     const isFullScreen = () => page.evaluate(() => document.fullscreenElement !== null)
-    await expect.poll(isFullScreen).toBe(true)
     await page.keyboard.press('Enter')
     const strip = page.getByRole('navigation', { name: 'Channel strip' })
     await expect(strip.locator('[aria-current]')).toBeFocused()
@@ -1000,8 +1006,7 @@ test(
     await page.keyboard.press('n')
     await expect(lowerThird(page).getByText(/^Next: /)).toBeVisible()
     await expectNoHorizontalScroll(page)
-    await page.keyboard.press('f')
-    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await enterFullScreen(page)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('navigation', { name: 'Channel strip' })).toBeVisible()
     await expectNoHorizontalScroll(page)
