@@ -130,6 +130,15 @@ describe('the form of the profile', () => {
     await waitFor(async () => expect((await field('Display name')).value).toBe('Mara Ellison'))
   })
 
+  it('moves the focus to the field of a country that a key clears', async () => {
+    await open()
+    const clear = await screen.findByRole('button', { name: 'Clear the country' })
+    clear.focus()
+    fireEvent.click(clear)
+    await waitFor(() => expect(clear.isConnected).toBe(false))
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Country' }))
+  })
+
   it('removes the whole address', async () => {
     await open()
     await press('Clear the country')

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Radio } from '../../ui/Radio.ts'
-import { Select } from '../../ui/Select.ts'
+import { clearButton, Select } from '../../ui/Select.ts'
 import { Textarea } from '../../ui/Textarea.ts'
 import { TextInput } from '../../ui/TextInput.ts'
 import { saveRequestDraft, getRequestDraft } from './provide.ts'
@@ -106,8 +106,7 @@ export function RequestForm({
           nothingFoundMessage="No options found"
           maxDropdownHeight="15rem"
           comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
-          // Mantine hides the button from the keyboard and from screen readers.
-          clearButtonProps={{ 'aria-label': 'Clear the region', 'aria-hidden': false, tabIndex: 0 }}
+          clearButtonProps={clearButton('Clear the region')}
         />
         <div className={hasNoRegions ? classes.noRegions : undefined}>
           <Notice tone="unsure">

@@ -4,7 +4,7 @@ import { type ActorRefFrom } from 'xstate'
 import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Select } from '../../ui/Select.ts'
+import { clearButton, Select } from '../../ui/Select.ts'
 import { TextInput } from '../../ui/TextInput.ts'
 import classes from './LocationPicker.module.css'
 
@@ -78,13 +78,7 @@ const CountryField = memo(function CountryField({ actor, fallbackText }: { actor
         data={options}
         value={country?.iso2 ?? null}
         clearable
-        // Mantine hides the button from keyboards and screen readers, which could not clear the country otherwise.
-        clearButtonProps={{
-          'aria-label': 'Clear the country',
-          'aria-hidden': false,
-          tabIndex: 0,
-          className: classes.clear ?? '',
-        }}
+        clearButtonProps={{ ...clearButton('Clear the country'), className: classes.clear ?? '' }}
         onChange={(chosen) => {
           const found = countries.find(({ iso2 }) => iso2 === chosen)
           actor.send(found ? { type: 'country.choose', country: found } : { type: 'country.clear' })
