@@ -1,8 +1,17 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type KeyboardEvent as FieldKeyEvent } from 'react'
 import { useHydrated } from './useHydrated.ts'
 
 /** The keys of the Back button of remotes. A browser with a key of its own, such as BrowserBack, goes back by itself. */
 export const backKeys: readonly string[] = ['GoBack', 'XF86Back']
+
+/** A key in a search field with text: Back and Escape clear it, before they leave the page. */
+export function clearOnBack(event: FieldKeyEvent<HTMLInputElement>, clear: () => void): void {
+  if (event.key !== 'Escape' && !backKeys.includes(event.key)) return
+  // Escape ends the input of a method such as Pinyin first.
+  if (event.currentTarget.value === '' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  clear()
+}
 
 /** In CSS pixels. The type grows at this width. */
 const leastWidth = 1600

@@ -304,6 +304,18 @@ describe('the live channels', () => {
     },
   )
 
+  it('Back and Escape clear the search before they leave the page', { tags: 'shell.back' }, async () => {
+    for (const path of ['/', '/guide', '/support/faqs'])
+      for (const key of ['GoBack', 'Escape']) {
+        await app.open(path, 'member')
+        const search = await screen.findByRole<HTMLInputElement>('searchbox')
+        fireEvent.change(search, { target: { value: 'a' } })
+        expect(fireEvent.keyDown(search, { key }), 'the page does not handle the key').toBe(false)
+        await waitFor(() => expect(search.value).toBe(''))
+        expect(fireEvent.keyDown(search, { key: 'Escape' })).toBe(true)
+      }
+  })
+
   it('have their filter in the URL, which a reload and going back restore', async () => {
     await app.open('/', 'member')
     await seeCards(CHANNELS.length)

@@ -3,6 +3,7 @@ import { type ChannelFilter } from '../../../machines/channelFilter.ts'
 import { type ListedChannel } from '../../../machines/channelList.setup.ts'
 import { FilterRow } from '../../ui/FilterRow.tsx'
 import { Skeleton, TextSkeleton } from '../../ui/Skeleton.tsx'
+import { clearOnBack } from '../../ui/television.ts'
 import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './FilterControls.module.css'
 
@@ -32,6 +33,7 @@ export function SearchField({
         spellCheck={false}
         onChange={({ target }) => onChange(target.value)}
         onFocus={onFocus}
+        onKeyDown={(event) => clearOnBack(event, () => onChange(''))}
       />
     </search>
   )

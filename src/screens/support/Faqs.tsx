@@ -12,6 +12,7 @@ import { TextInput } from '../../ui/TextInput.ts'
 import { supportQueries } from './provide.ts'
 import { SupportLayout } from './SupportLayout.tsx'
 import disclosureClasses from '../../ui/disclosure.module.css'
+import { clearOnBack } from '../../ui/television.ts'
 import classes from './Faqs.module.css'
 
 const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -39,6 +40,10 @@ export function Component() {
   const found = filterFaqs(faqs.data ?? [], searchText)
   const setSearchText = (next: string) =>
     setSearch(next === '' ? {} : { search: next }, { replace: true, preventScrollReset: true })
+  const type = (next: string) => {
+    setTypedText(next)
+    setSearchText(next)
+  }
 
   return (
     <SupportLayout title="FAQs" subtitle="Answers to common questions.">
@@ -66,10 +71,8 @@ export function Component() {
               value={searchText}
               maxLength={80}
               autoComplete="off"
-              onChange={({ target }) => {
-                setTypedText(target.value)
-                setSearchText(target.value)
-              }}
+              onChange={({ target }) => type(target.value)}
+              onKeyDown={(event) => clearOnBack(event, () => type(''))}
               onBlur={() => setTypedText(undefined)}
             />
             <p role="status" className={classes.count}>
