@@ -53,6 +53,9 @@ test(
     await page.keyboard.press('End')
     await expect.poll(() => focused(page)).toMatch(/^C29 47, /)
     await expect(grid(page).locator(':focus')).toBeInViewport()
+    // Nothing of the page is to the right of the last show, so the focus stays.
+    await page.keyboard.press('ArrowRight')
+    expect(await focused(page)).toMatch(/^C29 47, /)
     await page.keyboard.press('Home')
     await expect(page.getByRole('link', { name: 'Channel 29' })).toBeFocused()
     await page.keyboard.press('ArrowLeft')

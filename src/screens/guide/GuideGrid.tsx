@@ -140,7 +140,8 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / (size.row * rem)) - 2)
     const target = moveFocus({ row, cell, at }, event.key, { rows: cells, page })
     // Until the focus has arrived at the edge, a key does not leave the grid: it would start from an earlier cell.
-    if (target || movesFocus.current) event.preventDefault()
+    // At its end neither, because nothing of the page is beside it.
+    if (target || movesFocus.current || event.key === 'ArrowRight') event.preventDefault()
     if (target) moveTo(target)
   }
 

@@ -111,7 +111,7 @@ const gridKeys: readonly string[] = [
 ] satisfies GridKey[]
 export const isGridKey = (key: string): key is GridKey => gridKeys.includes(key)
 
-/** Where a key moves the focus; undefined at the edge of the grid, which the focus then leaves. */
+/** Where a key moves the focus; undefined at the edge of the grid, which the focus then leaves, but not at the end of a row. */
 export function moveFocus(
   focus: GridFocus,
   key: GridKey,
