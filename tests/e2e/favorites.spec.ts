@@ -8,6 +8,7 @@ import {
   openAs,
   openMenuEntry,
   openOnOtherDevice,
+  pressBack,
   setFavorites,
 } from './page.ts'
 
@@ -114,6 +115,29 @@ test(
     await expect(loginField(page)).toBeVisible()
     await open(page, '/favourites')
     await expect(page.getByText('Your favorite channels, newest first')).toBeVisible()
+  },
+)
+
+test(
+  'Back and Escape end the order and return to its button, and only then does Back leave the page',
+  { tag: ['@full', '@favorites.order', '@shell.back'] },
+  async ({ page }) => {
+    await signIn(page, 'member')
+    await setFavorites(page, ['harbor-one', 'longitude'])
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Favorites' }).press('Enter')
+    const change = page.getByRole('button', { name: 'Change order' })
+    const later = page.getByRole('button', { name: 'Move Harbor One later' })
+    for (const press of [() => pressBack(page), () => page.keyboard.press('Escape')]) {
+      await change.press('Enter')
+      await later.press('Enter')
+      await press()
+      await expect(later).toHaveCount(0)
+      await expect(change).toBeFocused()
+      await expect(page).toHaveURL('/favourites')
+    }
+    await pressBack(page)
+    await expect(page).toHaveURL('/')
   },
 )
 

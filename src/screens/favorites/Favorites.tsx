@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { emptyFilter } from '../../../machines/channelFilter.ts'
 import { paths } from '../../app/paths.ts'
@@ -14,6 +14,7 @@ import { StaleNotice } from '../../ui/channel/StaleNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { MoveControls } from './MoveControls.tsx'
 import { provideFavoritesScreen } from './provide.ts'
+import { backKeys } from '../../ui/television.ts'
 import { UndoNotice } from './UndoNotice.tsx'
 import { useFavorites } from '../../features/favorite/Favorites.tsx'
 import { cardLink, cardStar } from '../../features/channelCard/cardParts.tsx'
@@ -36,6 +37,7 @@ export function Component() {
   const hasSubtitle = isListed || value === 'loading'
   const slugs = isArranging ? arranged : shown
   const nameOf = (slug: string) => channels.find((channel) => channel.slug === slug)?.name ?? 'The channel'
+  const orderButton = useRef<HTMLButtonElement>(null)
   const moveControls = useCallback(
     ({ slug, name }: { slug: string; name: string }) => <MoveControls order={order} slug={slug} name={name} />,
     [order],
@@ -44,7 +46,17 @@ export function Component() {
   useHostReturn(value === 'failed' || (isListed && value.listed.freshness === 'stale'), retry)
 
   return (
-    <>
+    <div
+      onKeyDown={(event) => {
+        if (event.defaultPrevented || !isArranging || (event.key !== 'Escape' && !backKeys.includes(event.key))) return
+        // While a card is dragged, Escape only puts it back.
+        if (!order.getSnapshot().can({ type: 'order.finish' })) return
+        event.preventDefault()
+        order.send({ type: 'order.finish' })
+        // The buttons over the cards disappear. This one begins the order again.
+        orderButton.current?.focus()
+      }}
+    >
       <PageHeading
         subtitle={
           hasSubtitle
@@ -55,9 +67,15 @@ export function Component() {
         }
         aside={
           isArranging ? (
-            <Button onClick={() => order.send({ type: 'order.finish' })}>Done</Button>
+            <Button ref={orderButton} onClick={() => order.send({ type: 'order.finish' })}>
+              Done
+            </Button>
           ) : isListed && shown.length > 1 ? (
-            <Button variant="default" onClick={() => order.send({ type: 'order.start', slugs: shown })}>
+            <Button
+              ref={orderButton}
+              variant="default"
+              onClick={() => order.send({ type: 'order.start', slugs: shown })}
+            >
               Change order
             </Button>
           ) : null
@@ -96,6 +114,6 @@ export function Component() {
       ) : null}
 
       <UndoNotice machine={machines.undo} nameOf={nameOf} />
-    </>
+    </div>
   )
 }
