@@ -52,6 +52,8 @@ const frameStop = '[data-arrows="stop"]'
 const focusable = `a[href], summary, button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"], ${frameStop}`
 /** Elements that use the arrow keys themselves. */
 const handlesArrowKeys = '[role="menu"], [role="slider"], [data-arrows="own"]'
+/** No arrow key leaves these. */
+const keepsFocus = '[role="dialog"], [role="alertdialog"], [data-arrows="scope"]'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
@@ -85,8 +87,8 @@ function changesRadio(element: Element | null, direction: Direction): boolean {
 
 /**
  * Moves the focus with an arrow key of a remote or a keyboard to the nearest element in that direction, inside an open
- * dialog or what fills the screen only. Without one, the page scrolls. If nothing has the focus (a new screen), an arrow key focuses
- * `[data-initial-focus]`. Returns whether the key moved the focus.
+ * dialog, the menu of the player or what fills the screen only. Without one, the page scrolls. If nothing has the focus (a
+ * new screen), an arrow key focuses `[data-initial-focus]`. Returns whether the key moved the focus.
  */
 export function moveFocus(event: KeyboardEvent): boolean {
   const direction = directions[event.key]
@@ -113,10 +115,7 @@ export function moveFocus(event: KeyboardEvent): boolean {
 
 function targetFrom(active: Element | null, direction: Direction): HTMLElement | undefined {
   const scope =
-    active?.closest('[role="dialog"], [role="alertdialog"]') ??
-    document.querySelector('[role="dialog"]') ??
-    document.fullscreenElement ??
-    document
+    active?.closest(keepsFocus) ?? document.querySelector('[role="dialog"]') ?? document.fullscreenElement ?? document
   const entryPoint = scope.querySelector<HTMLElement>('[data-initial-focus]')
   const isUnfocused = !active?.matches(focusable)
   if (isUnfocused && entryPoint && direction !== 'up' && window.scrollY < window.innerHeight) return entryPoint

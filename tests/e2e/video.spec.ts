@@ -934,7 +934,7 @@ test.describe('a television', () => {
       await expect(menu.locator(':focus')).toHaveCount(1)
       const collapsed = menu.getByRole('button', { expanded: false })
       for (let left = await collapsed.count(); left > 0; left -= 1) await collapsed.first().press('Enter')
-      await expectArrowsReachAll(page)
+      await expectArrowsReachAll(page, { dialog: menu })
       await pressBack(page)
       await expect(menu).toHaveCount(0)
       const shortcuts = toolbarOf(page).getByRole('button', { name: 'Keyboard shortcuts' })

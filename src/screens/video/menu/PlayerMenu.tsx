@@ -135,6 +135,7 @@ function OpenMenu({
       ref={panel}
       className={classes.menu}
       aria-labelledby={title}
+      data-arrows="scope"
       onKeyDown={({ key }) => {
         if (key === 'Escape') close()
       }}
