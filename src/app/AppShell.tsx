@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { ChannelLeftProvider } from './ChannelLeft.tsx'
 import { useRoot } from './root.tsx'
 import { FavoritesProvider } from '../features/favorite/Favorites.tsx'
 import { RemindersProvider } from '../features/reminder/Reminders.tsx'
@@ -11,7 +12,9 @@ export function Component() {
     <QueryClientProvider client={queryClient}>
       <FavoritesProvider>
         <RemindersProvider>
-          <Shell />
+          <ChannelLeftProvider>
+            <Shell />
+          </ChannelLeftProvider>
         </RemindersProvider>
       </FavoritesProvider>
     </QueryClientProvider>

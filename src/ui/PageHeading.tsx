@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import classes from './PageHeading.module.css'
 
+/** Whether the viewer has focused nothing on this screen yet: at most its heading has the focus. */
+export const isFocusUnused = (): boolean => document.activeElement?.matches('body, h1') ?? true
+
 /**
  * The h1 of a screen. It takes the focus when the screen opens, so that a screen reader announces it and Tab continues
  * from it. Set `focus={false}` if another element takes the focus, such as the first field of a form.

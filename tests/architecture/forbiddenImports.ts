@@ -34,9 +34,10 @@ const typesOf = (test: (imported: Import) => boolean) => (imported: Import) => i
 
 /**
  * The modules of `src/app` that every view may use: paths, the root actors behind `useRoot`, the configuration, the
- * channel to return to. No view may import the rest of `src/app`, which composes the product.
+ * channel to return to, the channel that was left. No view may import the rest of `src/app`, which composes the product.
  */
 const appServices = isIn(
+  'src/app/ChannelLeft.tsx',
   'src/app/hostReturn.ts',
   'src/app/navigation.tsx',
   'src/app/paths.ts',

@@ -911,6 +911,37 @@ test.describe('a television', () => {
     },
   )
 
+  for (const path of ['/', '/favourites', '/guide'])
+    test(
+      `Back returns the focus from a channel to its place on ${path}`,
+      { tag: ['@full', '@shell.back'] },
+      async ({ page }) => {
+        await openAs(page, 'member', path)
+        if (path === '/guide') {
+          await page.getByRole('gridcell').and(page.locator('[tabindex="0"]')).focus()
+          // A row that the guide does not show at first.
+          for (const key of ['PageDown', 'PageDown', 'Home']) await page.keyboard.press(key)
+          await page.getByRole('rowheader').locator('a:focus').press('Enter')
+        } else await page.getByRole('main').locator('a[href^="/video/"]').nth(1).press('Enter')
+        await expectPlaying(page)
+        await expectOtherChannels(page)
+        const opened = page.url()
+        // The arrows change the channel, and with it the place.
+        if (path !== '/favourites') {
+          await page.keyboard.press('ArrowDown')
+          await expect(page).not.toHaveURL(opened)
+        }
+        const slug = new URL(page.url()).pathname.slice('/video/'.length)
+        await pressBack(page)
+        await expect(page).toHaveURL(path)
+        const link = page.locator(`a[href="/video/${slug}"]`)
+        const place = page.getByRole(path === '/guide' ? 'row' : 'listitem').filter({ has: link })
+        await expect(place.locator(':focus')).toHaveCount(1)
+        await expect(path === '/guide' ? place.getByRole('rowheader') : place).toBeInViewport({ ratio: 0.9 })
+        if (path === '/guide') await expect(place.locator(':focus')).toHaveAttribute('data-kind', 'now')
+      },
+    )
+
   test(
     'the arrows reach every control of the player, its menu and the page around it',
     { tag: ['@full', '@watch.back', '@shell.arrows'] },

@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { emptyFilter } from '../../../machines/channelFilter.ts'
+import { useChannelLeft } from '../../app/ChannelLeft.tsx'
 import { paths } from '../../app/paths.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -37,6 +38,7 @@ export function Component() {
   const hasSubtitle = isListed || value === 'loading'
   const slugs = isArranging ? arranged : shown
   const nameOf = (slug: string) => channels.find((channel) => channel.slug === slug)?.name ?? 'The channel'
+  const channelLeft = useChannelLeft()
   const orderButton = useRef<HTMLButtonElement>(null)
   const moveControls = useCallback(
     ({ slug, name }: { slug: string; name: string }) => <MoveControls order={order} slug={slug} name={name} />,
@@ -106,6 +108,7 @@ export function Component() {
       {isListed && value.listed.matches === 'some' ? (
         <ChannelGrid
           label="Favorite channels"
+          returnTo={channelLeft}
           channels={slugs.flatMap((slug) => channels.find((channel) => channel.slug === slug) ?? [])}
           locale={root.configuration.money.locale}
           link={cardLink}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type ChannelFilter } from '../../../machines/channelFilter.ts'
 import { type OpenedShows } from '../../../machines/guide.setup.ts'
+import { useChannelLeft } from '../../app/ChannelLeft.tsx'
 import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
 import {
@@ -45,6 +46,7 @@ export function Component() {
   const isInBrowser = useHydrated()
   const isWide = useMediaQuery('(min-width: 48em) and (min-height: 30em)', true, { getInitialValueInEffect: false })
   const reminders = useReminderList()
+  const channelLeft = useChannelLeft()
 
   // The grid computes the cells of all rows when they change.
   const bySlug = useMemo(() => new Map(rows.map((row) => [row.slug, row])), [rows])
@@ -133,6 +135,7 @@ export function Component() {
           day={day}
           dayName={dayName}
           rows={matching}
+          channelLeft={channelLeft}
           locale={locale}
           hasReminder={reminders.has}
           onOpen={openShow}

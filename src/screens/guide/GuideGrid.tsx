@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { type GuideDay } from '../../../machines/guide.setup.ts'
 import { useNow } from '../../ui/channel/showTimes.ts'
+import { isFocusUnused } from '../../ui/PageHeading.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import { useElementVirtual, withIndex } from '../../ui/useVirtual.ts'
 import classes from './GuideGrid.module.css'
@@ -41,16 +42,18 @@ export function GuideGrid(props: GuideViewProps) {
   return <Grid key={rem} rem={rem} {...props} />
 }
 
-function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideViewProps & { rem: number }) {
+function Grid({ rem, day, dayName, rows, channelLeft, locale, hasReminder, onOpen }: GuideViewProps & { rem: number }) {
   const now = useNow()
   const scroller = useRef<HTMLDivElement>(null)
   const cells = useMemo(() => rows.map(({ shows }) => cellsOf(shows, day)), [rows, day])
   const marks = useMemo(() => marksOf(day), [day])
+  const [returnRow] = useState(() => rows.findIndex(({ slug }) => slug === channelLeft))
   const [focus, setFocus] = useState<GridFocus>(() => {
     const at = dayName === 'today' ? Date.now() : day.from
-    return { row: 0, cell: cellAt(cells[0] ?? [], at), at }
+    const row = Math.max(0, returnRow)
+    return { row, cell: cellAt(cells[row] ?? [], at), at }
   })
-  const movesFocus = useRef(false)
+  const movesFocus = useRef(returnRow >= 0)
   // The filter may have removed the row, and a refresh the cell.
   const within = (target: GridFocus): GridFocus => {
     const row = Math.min(target.row, rows.length - 1)
@@ -68,6 +71,8 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
     estimateSize: () => size.row * rem,
     overscan: 2,
     scrollMargin: size.ruler * rem,
+    // With two rows before that of the channel.
+    initialOffset: () => Math.max(0, returnRow - 2) * size.row * rem,
     scrollPaddingStart: size.ruler * rem,
     rangeExtractor: useMemo(() => {
       // The row with the focus stays in the document, or the focus would be lost.
@@ -107,15 +112,16 @@ function Grid({ rem, day, dayName, rows, locale, hasReminder, onOpen }: GuideVie
     if (!isVisible) element.scrollLeft = Math.max(0, offsetOf(startBefore(at, day)))
   }
 
-  // The new cell exists only after it was rendered.
+  const hasRows = shownRows.length > 0
+  // The new cell exists only after it was rendered, and the first one after the grid has a size.
   useLayoutEffect(() => {
-    if (!movesFocus.current) return
+    if (!hasRows || !movesFocus.current) return
     movesFocus.current = false
     // Another key may have left the grid meanwhile.
     const active = document.activeElement
-    if (active !== document.body && !scroller.current?.contains(active)) return
+    if (!isFocusUnused() && !scroller.current?.contains(active)) return
     scroller.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
-  }, [shownTarget])
+  }, [shownTarget, hasRows])
 
   // A click moves the focus too, at the first visible time of the cell. A key has moved it before, and its time stays.
   const takeFocus = useCallback(

@@ -6,6 +6,8 @@ export type GuideViewProps = {
   day: GuideDay
   dayName: DayName
   rows: readonly GuideRow[]
+  /** The channel from which the viewer of a television returned; '' without one. */
+  channelLeft: string
   locale: string
   hasReminder: (key: ReminderKey) => boolean
   onOpen: (shows: OpenedShows) => void

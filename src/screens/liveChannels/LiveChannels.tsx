@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { type ChannelFilter } from '../../../machines/channelFilter.ts'
 import { channelsBySlug, prepareSearch, type ListedChannel } from '../../../machines/channelList.setup.ts'
+import { useChannelLeft } from '../../app/ChannelLeft.tsx'
 import { hasFeature } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
@@ -54,6 +55,7 @@ function LiveChannels() {
   // The list will be there at once, so a skeleton would only be rendered in vain.
   const [isReady, setReady] = useState(() => isListReady(root))
   const preview = useChannelPreview()
+  const channelLeft = useChannelLeft()
   const value = useSelector(list, (snapshot) => snapshot.value)
   const channels = useSelector(list, ({ context }) => context.channels)
   const shown = useSelector(list, ({ context }) => context.shown)
@@ -143,6 +145,7 @@ function LiveChannels() {
       {listed?.matches === 'some' ? (
         <ChannelGrid
           label="Channels"
+          returnTo={channelLeft}
           channels={matching}
           locale={root.configuration.money.locale}
           link={cardLink}

@@ -1,4 +1,5 @@
 import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
+import { isFocusUnused } from '../PageHeading.tsx'
 import { useWindowVirtual } from '../useVirtual.ts'
 import { ChannelCard, ChannelCardSkeleton, type CardProps, type ShownChannel } from './ChannelCard.tsx'
 import classes from './ChannelGrid.module.css'
@@ -35,6 +36,8 @@ const estimatedHeight = ({ columns, width }: Layout) => (columns === 1 ? 72 : (w
 type GridProps<Channel extends ShownChannel> = {
   label: string
   channels: readonly Channel[]
+  /** The channel whose card takes the focus when the list is shown, unless the viewer has moved it; '' for none. */
+  returnTo?: string
   preview?: CardProps<Channel>['preview']
   /** The card with the pointer of a mouse or with the focus has changed; undefined for none. */
   onCard?: (channel: Channel | undefined) => void
@@ -53,6 +56,7 @@ export function ChannelGrid<Channel extends ShownChannel>({ channels, ...props }
 function GridOf<Channel extends ShownChannel>({
   label,
   channels,
+  returnTo = '',
   locale,
   link,
   star,
@@ -61,7 +65,8 @@ function GridOf<Channel extends ShownChannel>({
 }: GridProps<Channel>) {
   const now = useNow()
   const grid = useRef<HTMLUListElement>(null)
-  const [focused, setFocused] = useState(-1)
+  const [returnAt] = useState(() => channels.findIndex(({ slug }) => slug === returnTo))
+  const [focused, setFocused] = useState(returnAt)
   const [layout, setLayout] = useState<Layout>({ columns: 1, width: 0, gap: 0, top: 0 })
   const isLong = channels.length > longList
   // A virtualizer scrolls the page when it starts, which costs a layout, so a short list has none. It stays once it has
@@ -94,6 +99,13 @@ function GridOf<Channel extends ShownChannel>({
   }, [isLong])
   // The heights of the rows change with their width.
   useLayoutEffect(() => rows.measure(), [rows, layout.columns, layout.width])
+
+  useLayoutEffect(() => {
+    const link = grid.current?.querySelector<HTMLElement>(`[data-at="${returnAt}"] h2 > a`)
+    if (!link || !isFocusUnused()) return
+    link.focus({ preventScroll: true })
+    link.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }, [returnAt])
 
   useLayoutEffect(() => {
     if (focused < 0 || document.activeElement !== document.body) return
