@@ -482,6 +482,24 @@ test.describe('on a TV', () => {
     await expect(card).toHaveCSS('outline-width', '4px')
     await expect(card).not.toHaveCSS('transform', 'none')
   })
+
+  test('has a focus ring around the text of a filter, not over it', { tag: '@full' }, async ({ page }) => {
+    await open(page)
+    await page.keyboard.press('ArrowDown')
+    await expect(cards(page).first().getByRole('link')).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    const filter = filterButton(page, 'Category', 'All topics')
+    await expect(filter).toBeFocused()
+    const room = await filter.evaluate((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      const { width, outlineStyle, outlineWidth } = getComputedStyle(element, '::after')
+      return outlineStyle === 'solid'
+        ? parseFloat(width) - 2 * parseFloat(outlineWidth) - text.getBoundingClientRect().width
+        : 0
+    })
+    expect(room).toBeGreaterThanOrEqual(4)
+  })
 })
 
 test(
