@@ -914,7 +914,7 @@ test.describe('a television', () => {
   for (const path of ['/', '/favourites', '/guide'])
     test(
       `Back returns the focus from a channel to its place on ${path}`,
-      { tag: ['@full', '@shell.back'] },
+      { tag: ['@full', '@shell.return'] },
       async ({ page }) => {
         await openAs(page, 'member', path)
         if (path === '/guide') {
