@@ -18,8 +18,8 @@ const counted = (children: ReactNode) => (
 )
 
 vi.mock('../../src/ui/Select.ts', async (importOriginal) => {
-  const { Select } = await importOriginal<typeof SelectModule>()
-  return { Select: (props: ComponentProps<typeof Select>) => counted(<Select {...props} />) }
+  const { Select, ...rest } = await importOriginal<typeof SelectModule>()
+  return { ...rest, Select: (props: ComponentProps<typeof Select>) => counted(<Select {...props} />) }
 })
 vi.mock('../../src/ui/Radio.ts', async (importOriginal) => {
   const { Radio } = await importOriginal<typeof RadioModule>()

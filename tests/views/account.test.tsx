@@ -171,7 +171,7 @@ describe('the form of the profile', () => {
     await fill('Email', 'mara@ellison.example')
     fireEvent.click(saveButton())
     await screen.findByText('Saved. Confirm mara@ellison.example with the link we emailed you.')
-    expect((await field('Email')).value).toBe('member@statecast.test')
+    await waitFor(async () => expect((await field('Email')).value).toBe('member@statecast.test'))
     // The note is still shown on the profile and when the form opens again.
     const note =
       'Confirm mara@ellison.example with the link we emailed you. Until then we’ll use member@statecast.test.'

@@ -49,6 +49,8 @@ export function Component() {
 
   return (
     <div
+      role="group"
+      aria-label="Favorites"
       onKeyDown={(event) => {
         if (event.defaultPrevented || !isArranging || (event.key !== 'Escape' && !backKeys.includes(event.key))) return
         // While a card is dragged, Escape only puts it back.
