@@ -17,11 +17,14 @@ export function ThemeToggle() {
       onClick={() => theme.send({ type: 'theme.toggle' })}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
-        <g className={classes.sun}>
-          <circle cx="12" cy="12" r="4" />
-          <path d="M12 2.5v2.5M12 19v2.5M2.5 12H5M19 12h2.5M5.3 5.3L7 7M17 17l1.7 1.7M5.3 18.7L7 17M17 7l1.7-1.7" />
-        </g>
-        <path className={classes.moon} d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" />
+        {isDark ? (
+          <>
+            <circle cx="12" cy="12" r="4" />
+            <path d="M12 2.5v2.5M12 19v2.5M2.5 12H5M19 12h2.5M5.3 5.3L7 7M17 17l1.7 1.7M5.3 18.7L7 17M17 7l1.7-1.7" />
+          </>
+        ) : (
+          <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" />
+        )}
       </svg>
     </IconButton>
   )
