@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { ChannelLeftProvider } from './ChannelLeft.tsx'
 import { useRoot } from './root.tsx'
 import { FavoritesProvider } from '../features/favorite/Favorites.tsx'
 import { RemindersProvider } from '../features/reminder/Reminders.tsx'
@@ -12,9 +11,7 @@ export function Component() {
     <QueryClientProvider client={queryClient}>
       <FavoritesProvider>
         <RemindersProvider>
-          <ChannelLeftProvider>
-            <Shell />
-          </ChannelLeftProvider>
+          <Shell />
         </RemindersProvider>
       </FavoritesProvider>
     </QueryClientProvider>

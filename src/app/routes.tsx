@@ -17,6 +17,7 @@ import { authStateOf, decideAccess, opensListAfterSignIn, routeOf } from './acce
 import { hasFeature } from './configuration.ts'
 import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
+import { ChannelLeftProvider } from './ChannelLeft.tsx'
 import { EndOfSkeleton } from './EndOfSkeleton.tsx'
 import { lazyScreen, type Chunk } from './lazyScreen.ts'
 import { NavigationContext, type Navigation } from './navigation.tsx'
@@ -193,7 +194,11 @@ function RouterNavigation({ children }: { children: ReactNode }) {
     () => ({ location, navigate: (to, options) => void navigate(to, options) }),
     [location, navigate],
   )
-  return <NavigationContext value={navigation}>{children}</NavigationContext>
+  return (
+    <NavigationContext value={navigation}>
+      <ChannelLeftProvider>{children}</ChannelLeftProvider>
+    </NavigationContext>
+  )
 }
 
 function RootLayout() {
