@@ -53,6 +53,13 @@ export const toFormData = (body: Record<string, string | Blob>): FormData => {
   return form
 }
 
+/** PHP files that begin with a byte-order mark write it before the JSON, and each file that they include may add one. */
+function withoutByteOrderMarks(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  let start = 0
+  while (body[start] === 0xef && body[start + 1] === 0xbb && body[start + 2] === 0xbf) start += 3
+  return body.subarray(start)
+}
+
 /**
  * Sends a request once and waits for the whole body, so that the timeout also covers a body that stalls. The timeout
  * starts again when the device has slept. Never retries.
@@ -93,12 +100,11 @@ async function sendOnce(
     const readWholeResponse = async () => {
       const response = await send(request, { signal: controller.signal })
       const { status, statusText } = response
-      // PHP files that begin with a byte-order mark write it before the JSON.
-      const text = (await response.text()).replace(/^\ufeff+/, '')
+      const body = withoutByteOrderMarks(new Uint8Array(await response.arrayBuffer()))
       const headers = new Headers(response.headers)
       headers.delete('content-length')
       headers.delete('content-encoding')
-      return new Response(text === '' ? null : text, { status, statusText, headers })
+      return new Response(body.length === 0 ? null : body, { status, statusText, headers })
     }
     return await Promise.race([readWholeResponse(), aborted])
   } catch (cause) {

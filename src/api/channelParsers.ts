@@ -11,6 +11,7 @@ import {
   lenientArrayOrEmpty,
   displayTextOrEmpty,
   record,
+  textBy,
 } from './lenientSchemas.ts'
 
 /** Times are ISO 8601 in UTC. */
@@ -50,19 +51,18 @@ const show = optional(
 )
 
 /** A slug of WordPress, which writes letters beyond ASCII percent-encoded. They are decoded here. */
-const slug = v.pipe(
-  v.string(),
-  v.regex(/^(?:[a-z0-9_-]|%[89a-fA-F][\da-fA-F]|[^\p{ASCII}])+$/u),
-  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-    try {
-      return decodeURIComponent(value)
-    } catch {
-      addIssue({ message: 'The slug is malformed' })
-      return NEVER
-    }
-  }),
-  v.regex(/^[^\p{Cc}\p{Z}]+$/u),
-)
+function decodeSlug(value: string): string | undefined {
+  if (/^[a-z0-9_-]+$/.test(value)) return value
+  if (!/^(?:[a-z0-9_-]|%[89a-fA-F][\da-fA-F]|[^\p{ASCII}])+$/u.test(value)) return undefined
+  try {
+    const decoded = decodeURIComponent(value)
+    return /[\p{Cc}\p{Z}]/u.test(decoded) ? undefined : decoded
+  } catch {
+    return undefined
+  }
+}
+
+const slug = textBy(decodeSlug, 'The slug is malformed')
 
 const channel = v.pipe(
   v.object({

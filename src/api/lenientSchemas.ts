@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { plainText } from './plainText.ts'
 
-const scalar = v.union([v.string(), v.number()])
+const scalar = v.custom<string | number>((value) => typeof value === 'string' || typeof value === 'number')
 
 // Do not pipe a schema with a fallback: for a missing key valibot returns the fallback and skips the rest of the pipe.
 // The two schemas that others build on therefore have no fallback.
@@ -46,6 +46,18 @@ export const phpBoolean = v.fallback(v.pipe(v.unknown(), v.transform(isTrue)), f
 /** PHP's true. A body without it is invalid. */
 export const mustBeTrue = v.pipe(v.unknown(), v.check(isTrue))
 
+/** Text as `read` returns it. Text for which it returns undefined is invalid. */
+export const textBy = (read: (value: string) => string | undefined, message: string) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+      const text = read(value)
+      if (text !== undefined) return text
+      addIssue({ message })
+      return NEVER
+    }),
+  )
+
 /** The value of the schema; undefined if it is invalid. */
 export const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
 
@@ -72,21 +84,21 @@ function knownTimestamp(value: string): string | undefined {
 }
 
 /** A timestamp as ISO 8601 in UTC, from MySQL's format or ISO 8601. Without a zone it is UTC. */
-export const timestamp = v.pipe(
-  v.string(),
-  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-    const known = knownTimestamp(value)
-    if (known !== undefined) return known
-    addIssue({ message: 'The timestamp is invalid' })
-    return NEVER
-  }),
-)
+export const timestamp = textBy(knownTimestamp, 'The timestamp is invalid')
 
 /** A timestamp, or undefined without one: a lifetime plan has none. */
 export const optionalTimestamp = optional(timestamp)
 
 /** A URL of this origin or of the web; undefined for anything else, such as `javascript:`. */
-export const safeUrl = optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:\/(?!\/)|https?:\/\/)[^\s\\]+$/i)))
+export const safeUrl = optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => {
+      const url = typeof value === 'string' ? value.trim() : ''
+      return /^(?:\/(?!\/)|https?:\/\/)[^\s\\]+$/i.test(url) ? url : undefined
+    }),
+  ),
+)
 
 /** Any object. */
 export const record = v.record(v.string(), v.unknown())
@@ -95,12 +107,14 @@ export const record = v.record(v.string(), v.unknown())
 export const lenientArray = <T extends v.GenericSchema>(schema: T) =>
   v.pipe(
     v.union([v.array(v.unknown()), record]),
-    v.transform((value) =>
-      Object.values(value).flatMap((row): v.InferOutput<T>[] => {
+    v.transform((value) => {
+      const rows: v.InferOutput<T>[] = []
+      for (const row of Object.values(value)) {
         const result = v.safeParse(schema, row)
-        return result.success ? [result.output] : []
-      }),
-    ),
+        if (result.success) rows.push(result.output)
+      }
+      return rows
+    }),
   )
 
 /** A list without its invalid rows; empty if the list is missing. */

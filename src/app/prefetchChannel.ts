@@ -66,13 +66,14 @@ const leadsToList = (location: AppLocation): boolean =>
   routeOf(location.pathname) === appRoutes.liveChannels || opensListAfterSignIn(location)
 
 /**
- * Reads the list of channels before its screen is rendered: the channels while the host says whether the user is a member,
- * and the favorites, which only a member has, while the shell renders.
+ * Reads the list of channels before its screen is rendered. The channels: while the host says whether a user who has just
+ * signed in is a member. The favorites, which only a member has: while the shell renders. Both: while the stored session of
+ * a member is checked, with the tokens that are checked.
  */
 function prefetchList(root: Root, snapshot: SnapshotFrom<Root['session']>): void {
   const { configuration, queryClient } = root
-  const isMember =
-    snapshot.matches('signedIn') && snapshot.context.role === 'membership' && !snapshot.hasTag('unreachable')
+  const isConfirmed = snapshot.matches('signedIn') && !snapshot.hasTag('unreachable')
+  const isMember = snapshot.context.role === 'membership' && (isConfirmed || snapshot.matches('restoring'))
   const [channels, favorites] = [channelsQuery(root), favoritesQuery(root)]
   // The list reads them again after a failure, and reports its own.
   const onFailure = () => undefined

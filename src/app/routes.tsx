@@ -91,27 +91,27 @@ const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).
   Screen: name === 'video' ? VideoScreen : lazyScreen(load),
 }))
 
-/** Prefetches channels. Its calls need little code, so they do not wait for that of the shell. */
+/** Prefetches channels. Its calls need little code, so they do not wait for that of the shell. Neither waits for the other. */
 async function startPrefetch(root: Root, router: AppRouter): Promise<void> {
   const [{ prefetchChannels }] = await Promise.all([import('./prefetchChannel.ts'), root.loadQueryClient()])
   prefetchChannels(root, router)
 }
 
 /**
- * Loads the shell, the query client, the arrow keys and the screen of the page in parallel, and prefetches channels from
- * then on. With the screen in place, the shell shows no fallback.
+ * Loads the shell, the query client and the screen of the page in parallel: with the screen in place, the shell shows no
+ * fallback. From then on, channels are prefetched, and the arrow keys move the focus.
  */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
   const { location } = router.state
   const here = routeOf(location.pathname)
-  const prefetch = startPrefetch(root, router)
+  // What fails is loaded again: a screen reads its own data, and an arrow key loads its own code.
+  for (const started of [startPrefetch(root, router), loadArrowKeys()]) started.catch(() => undefined)
   // After a sign-in, the list loads while the host says whether the user is a member. The code of the player follows when
   // the list is shown.
   if (opensListAfterSignIn(location)) liveChannels().catch(() => undefined)
   const [shell] = await Promise.all([
     import('./AppShell.tsx'),
-    prefetch,
-    loadArrowKeys(),
+    root.loadQueryClient(),
     // The screen loads again when it is rendered, and reports its own failure.
     shellScreens
       .find(({ route }) => route === here)

@@ -19,65 +19,65 @@ import { appRoutes, type AppRoute, type AppRouteName } from './paths.ts'
 import { type Root } from './root.tsx'
 
 /**
- * The screens that are rendered while they load, with the source file of their chunk. Any other has a general skeleton: what
+ * The screens that are rendered while they load, with the source files of their chunks. Any other has a general skeleton: what
  * it shows depends on more than its path.
  */
-const screens: Partial<Record<AppRouteName, { chunk: string; load: Chunk }>> = {
+const screens: Partial<Record<AppRouteName, { chunks: string[]; load: Chunk }>> = {
   liveChannels: {
-    chunk: 'src/screens/liveChannels/LiveChannels.tsx',
+    chunks: ['src/screens/liveChannels/LiveChannels.tsx', 'src/app/prefetchChannel.ts'],
     load: () => import('../screens/liveChannels/LiveChannels.tsx'),
   },
-  guide: { chunk: 'src/screens/guide/Guide.tsx', load: () => import('../screens/guide/Guide.tsx') },
+  guide: { chunks: ['src/screens/guide/Guide.tsx'], load: () => import('../screens/guide/Guide.tsx') },
   favourites: {
-    chunk: 'src/screens/favorites/Favorites.tsx',
+    chunks: ['src/screens/favorites/Favorites.tsx'],
     load: () => import('../screens/favorites/Favorites.tsx'),
   },
-  video: { chunk: 'src/screens/video/Video.tsx', load: () => import('../screens/video/VideoSkeleton.tsx') },
-  support: { chunk: 'src/screens/support/Support.tsx', load: () => import('../screens/support/Support.tsx') },
-  supportFaqs: { chunk: 'src/screens/support/Faqs.tsx', load: () => import('../screens/support/Faqs.tsx') },
+  video: { chunks: ['src/screens/video/Video.tsx'], load: () => import('../screens/video/VideoSkeleton.tsx') },
+  support: { chunks: ['src/screens/support/Support.tsx'], load: () => import('../screens/support/Support.tsx') },
+  supportFaqs: { chunks: ['src/screens/support/Faqs.tsx'], load: () => import('../screens/support/Faqs.tsx') },
   supportForm: {
-    chunk: 'src/screens/support/SupportForm.tsx',
+    chunks: ['src/screens/support/SupportForm.tsx'],
     load: () => import('../screens/support/SupportForm.tsx'),
   },
-  profile: { chunk: 'src/screens/profile/Profile.tsx', load: () => import('../screens/profile/Profile.tsx') },
+  profile: { chunks: ['src/screens/profile/Profile.tsx'], load: () => import('../screens/profile/Profile.tsx') },
   editProfile: {
-    chunk: 'src/screens/editProfile/EditProfile.tsx',
+    chunks: ['src/screens/editProfile/EditProfile.tsx'],
     load: () => import('../screens/editProfile/EditProfile.tsx'),
   },
-  packages: { chunk: 'src/screens/packages/Packages.tsx', load: () => import('../screens/packages/Packages.tsx') },
+  packages: { chunks: ['src/screens/packages/Packages.tsx'], load: () => import('../screens/packages/Packages.tsx') },
   transactions: {
-    chunk: 'src/screens/transactions/Transactions.tsx',
+    chunks: ['src/screens/transactions/Transactions.tsx'],
     load: () => import('../screens/transactions/Transactions.tsx'),
   },
-  invoice: { chunk: 'src/screens/invoice/Invoice.tsx', load: () => import('../screens/invoice/Invoice.tsx') },
+  invoice: { chunks: ['src/screens/invoice/Invoice.tsx'], load: () => import('../screens/invoice/Invoice.tsx') },
   viewProfile: {
-    chunk: 'src/screens/viewProfile/ViewProfile.tsx',
+    chunks: ['src/screens/viewProfile/ViewProfile.tsx'],
     load: () => import('../screens/viewProfile/ViewProfile.tsx'),
   },
-  devices: { chunk: 'src/screens/devices/Devices.tsx', load: () => import('../screens/devices/Devices.tsx') },
+  devices: { chunks: ['src/screens/devices/Devices.tsx'], load: () => import('../screens/devices/Devices.tsx') },
   paymentCards: {
-    chunk: 'src/screens/paymentCards/PaymentCards.tsx',
+    chunks: ['src/screens/paymentCards/PaymentCards.tsx'],
     load: () => import('../screens/paymentCards/PaymentCards.tsx'),
   },
   subscribe: {
-    chunk: 'src/screens/subscribe/Subscribe.tsx',
+    chunks: ['src/screens/subscribe/Subscribe.tsx'],
     load: () => import('../screens/subscribe/SubscribeSkeleton.tsx'),
   },
   subscribeSuccess: {
-    chunk: 'src/screens/subscribeSuccess/SubscribeSuccess.tsx',
+    chunks: ['src/screens/subscribeSuccess/SubscribeSuccess.tsx'],
     load: () => import('../screens/subscribeSuccess/SubscribeSuccessSkeleton.tsx'),
   },
   upgrade: {
-    chunk: 'src/screens/upgrade/Upgrade.tsx',
+    chunks: ['src/screens/upgrade/Upgrade.tsx'],
     load: () => import('../screens/upgrade/UpgradeSkeleton.tsx'),
   },
   signInWithCode: {
-    chunk: 'src/screens/deviceSignIn/DeviceSignIn.tsx',
+    chunks: ['src/screens/deviceSignIn/DeviceSignIn.tsx'],
     load: () => import('../screens/deviceSignIn/DeviceSignIn.tsx'),
   },
-  activate: { chunk: 'src/screens/activate/Activate.tsx', load: () => import('../screens/activate/Activate.tsx') },
+  activate: { chunks: ['src/screens/activate/Activate.tsx'], load: () => import('../screens/activate/Activate.tsx') },
   supportBugs: {
-    chunk: 'src/screens/support/BugReport.tsx',
+    chunks: ['src/screens/support/BugReport.tsx'],
     load: () => import('../screens/support/BugReport.tsx'),
   },
 }
@@ -113,8 +113,8 @@ const isInShell = (name: AppRouteName) => appRoutes[name].access !== 'public'
 /** The chunks of a skeleton, by their source files. */
 export function skeletonChunks(page: SkeletonPage): string[] {
   const name = routeNameOf(page)
-  const shell = isInShell(name) ? ['src/app/AppShell.tsx'] : []
-  return ['src/app/createApp.tsx', ...shell, ...(screens[name] ? [screens[name].chunk] : [])]
+  const shell = isInShell(name) ? ['src/app/AppShell.tsx', 'src/app/createQueryClient.ts'] : []
+  return ['src/app/createApp.tsx', ...shell, ...(screens[name]?.chunks ?? [])]
 }
 
 /** The attributes of the page around a skeleton. */

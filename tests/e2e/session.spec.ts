@@ -145,8 +145,12 @@ test('the list loads while the membership and the code of the shell load, after 
   await page.goto('/signin')
   await submitSignIn(page, 'member')
   await expect(heading(page, 'Live Channels')).toBeVisible()
-  await page.unroute('**/wp-json/mp/v1/members/*')
-  waited = listRequest().then(() => {})
+  // The next visit: the check of the stored session waits too.
+  waited = Promise.all([listRequest(), page.waitForRequest('**/wp-json/channel/v2/favourites')]).then(() => {})
+  await page.route('**/wp-json/custom-plugin/me/', async (route) => {
+    await waited
+    await route.continue()
+  })
   await page.reload()
   await expect(heading(page, 'Live Channels')).toBeVisible()
   await waited

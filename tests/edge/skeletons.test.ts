@@ -85,11 +85,13 @@ test('an unknown path has none, and a feature that is off has no content', async
   expect(skeleton).not.toContain('Guide')
 })
 
-test('a page contains its style sheets, and loads the scripts of its screen', async () => {
+test('a page contains its style sheets, and loads the scripts of its screen and of the shell', async () => {
   const { text } = await render('/guide')
   expect(text).not.toMatch(/<link rel="stylesheet"(?! disabled)/)
-  expect(text).toMatch(/<link rel="modulepreload"[^>]* href="\/assets\/Guide-/)
+  for (const name of ['Guide', 'AppShell', 'createQueryClient'])
+    expect(text).toMatch(new RegExp(`<link rel="modulepreload"[^>]* href="/assets/${name}-`))
   expect(new Set(text.match(/href="\/assets\/[^"]+\.js"/g)).size).toBe(
     text.match(/href="\/assets\/[^"]+\.js"/g)?.length,
   )
+  expect((await render('/')).text).toContain('href="/assets/prefetchChannel-')
 })
