@@ -82,11 +82,16 @@ export function channelsBySlug(channels: readonly ListedChannel[]): ReadonlyMap<
  * off air. Topics have the order in which the host first names them.
  */
 function orderOf(channels: readonly ListedChannel[], own: readonly string[]): readonly string[] {
-  const topics = new Map<string, string[]>(channels.map(({ category }) => [category, []]))
-  for (const { category, slug } of channels) topics.get(category)?.push(slug)
-  const live = new Map(channels.map((channel) => [channel.slug, channel.live]))
-  const all = [...new Set([...own.filter((slug) => live.has(slug)), ...[...topics.values()].flat()])]
-  return [...all.filter((slug) => live.get(slug)), ...all.filter((slug) => !live.get(slug))]
+  const bySlug = channelsBySlug(channels)
+  const first = new Set(own.flatMap((slug) => bySlug.get(slug) ?? []))
+  const topics = new Map<string, ListedChannel[]>()
+  for (const channel of bySlug.values()) {
+    const topic = topics.get(channel.category) ?? []
+    topics.set(channel.category, topic)
+    if (!first.has(channel)) topic.push(channel)
+  }
+  const all = [...first, ...[...topics.values()].flat()]
+  return [...all.filter(({ live }) => live), ...all.filter(({ live }) => !live)].map(({ slug }) => slug)
 }
 
 const stub = createStubs('channelList')
