@@ -19,6 +19,8 @@ const POLLING = 200
 const FEW = 18
 const MANY = 5_000
 const ROUNDS = 7
+/** A paint varies more from one to the next than the limit leaves between the two lists. */
+const CARD_ROUNDS = 21
 const TEXT = 'channel 4321'
 /** Event Timing reports no event that is faster, in ms. */
 const FASTEST = 16
@@ -168,31 +170,36 @@ async function keyTimes(page: Page): Promise<number[]> {
 export const measure = (): Promise<Measurement[]> =>
   withBrowser(async (browser, server) => {
     const lists = await serveLists()
-    const rounds: { few: number; many: number; keys: number[] }[] = []
+    const cards: { few: number; many: number }[] = []
+    const texts: number[][] = []
     try {
       const few = await openPage(browser, server.url, lists.url(FEW))
       const many = await openPage(browser, server.url, lists.url(MANY))
-      for (let round = 0; round < ROUNDS; round += 1)
-        rounds.push({ few: await firstCardTime(few), many: await firstCardTime(many), keys: await keyTimes(many) })
+      for (let round = 0; round < CARD_ROUNDS; round += 1)
+        cards.push({ few: await firstCardTime(few), many: await firstCardTime(many) })
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await firstCardTime(many)
+        texts.push(await keyTimes(many))
+      }
     } finally {
       lists.close()
     }
     const signIns: { card: number; slowestCall: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1) signIns.push(await timesAfterSignIn(browser, server.url))
     const slowestCall = median(signIns.map((one) => one.slowestCall))
-    const baseline = median(rounds.map((round) => round.few))
-    const keys = rounds.map((round) => Math.max(...round.keys))
+    const baseline = median(cards.map((round) => round.few))
+    const slowestKeys = texts.map((keys) => Math.max(...keys))
     return [
       atMost(
         `Live Channels, first card of ${MANY} channels painted`,
-        Math.round(median(rounds.map((round) => round.many))),
+        Math.round(median(cards.map((round) => round.many))),
         'ms',
         Math.round(1.3 * baseline),
-        `1.3 × ${FEW} channels (${Math.round(baseline)} ms), median of ${ROUNDS}, measured alternately`,
+        `1.3 × ${FEW} channels (${Math.round(baseline)} ms), median of ${CARD_ROUNDS}, measured alternately`,
       ),
       atMost(
         `A key in the search of ${MANY} channels, until the next paint`,
-        Math.round(median(rounds.flatMap((round) => round.keys))),
+        Math.round(median(texts.flat())),
         'ms',
         50,
         `median of ${ROUNDS * TEXT.length} keys, CPU slowed four times`,
@@ -204,6 +211,6 @@ export const measure = (): Promise<Measurement[]> =>
         Math.round(1.25 * slowestCall),
         `from the response to the sign-in; 1.25 × its slowest call (${Math.round(slowestCall)} ms), median of ${ROUNDS}`,
       ),
-      withoutLimit('The slowest key of a text', Math.round(median(keys)), 'ms', `median of ${ROUNDS} texts`),
+      withoutLimit('The slowest key of a text', Math.round(median(slowestKeys)), 'ms', `median of ${ROUNDS} texts`),
     ]
   })
