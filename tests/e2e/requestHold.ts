@@ -50,8 +50,8 @@ function countUnreadCalls(): void {
     add(1)
     try {
       const response = await fetch(input, init)
-      const text = response.text.bind(response)
-      response.text = () => text().finally(end)
+      const read = response.arrayBuffer.bind(response)
+      response.arrayBuffer = () => read().finally(end)
       return response
     } catch (error) {
       end()
