@@ -91,7 +91,7 @@ const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).
   Screen: name === 'video' ? VideoScreen : lazyScreen(load),
 }))
 
-/** Prefetches channels. Its calls need little code, so they do not wait for that of the shell. Neither waits for the other. */
+/** Prefetches channels. Its calls need little code, so they do not wait for that of the shell. */
 async function startPrefetch(root: Root, router: AppRouter): Promise<void> {
   const [{ prefetchChannels }] = await Promise.all([import('./prefetchChannel.ts'), root.loadQueryClient()])
   prefetchChannels(root, router)
@@ -99,19 +99,20 @@ async function startPrefetch(root: Root, router: AppRouter): Promise<void> {
 
 /**
  * Loads the shell, the query client and the screen of the page in parallel: with the screen in place, the shell shows no
- * fallback. From then on, channels are prefetched, and the arrow keys move the focus.
+ * fallback. Waits for the prefetch too, which removes the playlists of a user who signs out.
  */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
   const { location } = router.state
   const here = routeOf(location.pathname)
-  // What fails is loaded again: a screen reads its own data, and an arrow key loads its own code.
-  for (const started of [startPrefetch(root, router), loadArrowKeys()]) started.catch(() => undefined)
+  const prefetch = startPrefetch(root, router)
+  // An arrow key loads it again.
+  loadArrowKeys().catch(() => undefined)
   // After a sign-in, the list loads while the host says whether the user is a member. The code of the player follows when
   // the list is shown.
   if (opensListAfterSignIn(location)) liveChannels().catch(() => undefined)
   const [shell] = await Promise.all([
     import('./AppShell.tsx'),
-    root.loadQueryClient(),
+    prefetch,
     // The screen loads again when it is rendered, and reports its own failure.
     shellScreens
       .find(({ route }) => route === here)
