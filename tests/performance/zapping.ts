@@ -8,7 +8,7 @@ import { atMost, median, type Measurement } from './measurement.ts'
 import { profiles, slowDown, type Profile } from './networkProfiles.ts'
 import { withBrowser } from './withBrowser.ts'
 
-const ROUNDS = 5
+const ROUNDS = 11
 /** The viewer watches this long before the key, in seconds, so that the playlists are no longer new. */
 const WATCHED_SECONDS = 12
 const START = 'harbor-one'
@@ -86,7 +86,7 @@ async function zapTime(browser: Browser, url: string, { network }: Profile): Pro
   return time
 }
 
-/** Medians of five rounds, measured alternately, on a fast and a slow network. */
+/** Medians of the rounds, which are measured alternately, on a fast and a slow network. */
 export const measure = (): Promise<Measurement[]> =>
   withBrowser(
     async (browser, server) => {
