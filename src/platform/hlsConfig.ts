@@ -37,6 +37,8 @@ export function createHlsConfig(getStreamUrl: () => string): Partial<HlsConfig> 
     workerPath,
     testBandwidth: false,
     startFragPrefetch: true,
+    // The first frame then needs one fragment, and nothing before it is decoded in vain.
+    startOnSegmentBoundary: true,
     lowLatencyMode: false,
     backBufferLength: 60,
     maxBufferLength: 20,

@@ -130,6 +130,18 @@ test.describe('unusual browsers', () => {
     await expect(page).toHaveURL('/support')
     await expect(heading(page, 'Support')).toBeVisible()
   })
+
+  test('offers a reload without the code that removes the playlists on sign-out', async ({ page, watch }) => {
+    watch.allowConsole(/./)
+    await signIn(page, 'member')
+    const url = /assets\/prefetchChannel-.*\.js/
+    await page.route(url, (route) => route.abort())
+    await page.goto('/')
+    await expect(heading(page, 'Reload to continue')).toBeVisible()
+    await page.unroute(url)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+  })
 })
 
 test('the list loads while the membership and the code of the shell load, after a sign-in and on a reload', async ({

@@ -117,27 +117,80 @@ const channel = {
   letters: 'H1',
 }
 
+/** A store of players in which the channel `slug` opens at a press. */
+function createOpening() {
+  let slug: string | undefined
+  const listeners = new Set<() => void>()
+  return {
+    store: {
+      opening: () => slug,
+      subscribeToOpening: (listener: () => void) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+    open: (next: string | undefined) => {
+      slug = next
+      for (const listener of listeners) listener()
+    },
+  }
+}
+const stage = { playerStore: createOpening().store, channels: [] }
+
 it(
   'the stage shows the still of the channel until the first frame, and its mark on its color if the still fails',
   { tags: 'watch.tuning' },
   async () => {
     const { watching } = await watchChannel()
     const { container } = render(
-      <ChannelPicture player={watching} quality={startQuality()} remotePlayback={startRemote()} channel={channel} />,
+      <ChannelPicture
+        {...stage}
+        player={watching}
+        quality={startQuality()}
+        remotePlayback={startRemote()}
+        channel={channel}
+      />,
     )
-    const stage = container.querySelector<HTMLElement>('[data-shown]')
-    expect(stage?.getAttribute('data-shown')).toBe('true')
+    const picture = container.querySelector<HTMLElement>('[data-shown]')
+    expect(picture?.getAttribute('data-shown')).toBe('true')
     const still = container.querySelector('img')
     expect(still?.getAttribute('src')).toBe('/still.webp')
     if (still) fireEvent.error(still)
     expect(still?.hidden).toBe(true)
-    expect(stage?.textContent).toBe('H1')
-    expect(stage?.style.getPropertyValue('--channel')).toBe('#14507a')
+    expect(picture?.textContent).toBe('H1')
+    expect(picture?.style.getPropertyValue('--channel')).toBe('#14507a')
     act(() => watching.send({ type: 'stream.playing' }))
-    expect(stage?.getAttribute('data-shown')).toBe('false')
+    expect(picture?.getAttribute('data-shown')).toBe('false')
     watching.stop()
   },
 )
+
+it('the stage shows a channel at once when it is opened', { tags: 'watch.tuning' }, async () => {
+  const { watching } = await watchChannel()
+  watching.send({ type: 'stream.playing' })
+  const longitude = { ...channel, slug: 'longitude', poster: '/longitude.webp', letters: 'LO' }
+  const { store, open } = createOpening()
+  const { container } = render(
+    <ChannelPicture
+      playerStore={store}
+      channels={[channel, longitude]}
+      player={watching}
+      quality={startQuality()}
+      remotePlayback={startRemote()}
+      channel={channel}
+    />,
+  )
+  const shown = () => {
+    const picture = container.querySelector<HTMLElement>('[data-shown]')
+    return [picture?.dataset['shown'], picture?.textContent, picture?.querySelector('img')?.getAttribute('src')]
+  }
+  expect(shown()).toEqual(['false', 'H1', '/still.webp'])
+  act(() => open('longitude'))
+  expect(shown()).toEqual(['true', 'LO', '/longitude.webp'])
+  act(() => open(undefined))
+  expect(shown()).toEqual(['false', 'H1', '/still.webp'])
+  watching.stop()
+})
 
 it(
   'the list beside the picture has the show of each channel, its tagline without one, or Off air',
@@ -313,7 +366,13 @@ it(
     const remotePlayback = startRemote()
     const { container } = render(
       <>
-        <ChannelPicture player={watching} quality={quality} remotePlayback={remotePlayback} channel={channel} />
+        <ChannelPicture
+          {...stage}
+          player={watching}
+          quality={quality}
+          remotePlayback={remotePlayback}
+          channel={channel}
+        />
         <PictureStatus player={watching} controls={controls} quality={quality} remotePlayback={remotePlayback} />
       </>,
     )
@@ -352,7 +411,13 @@ it(
     const remotePlayback = startRemote()
     const { container } = render(
       <>
-        <ChannelPicture player={watching} quality={quality} remotePlayback={remotePlayback} channel={undefined} />
+        <ChannelPicture
+          {...stage}
+          player={watching}
+          quality={quality}
+          remotePlayback={remotePlayback}
+          channel={undefined}
+        />
         <PictureStatus player={watching} controls={controls} quality={quality} remotePlayback={remotePlayback} />
         <Controls
           player={watching}

@@ -70,7 +70,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('renders the controls and not the list of channels while the pointer moves over the video', async () => {
+it('renders the list of channels once for another channel, and not while the pointer moves over the video', async () => {
   const favorites = createActor(
     favoritesMachine.provide({ actors: createFavoritesActors({ api, queryClient }) }),
   ).start()
@@ -112,4 +112,12 @@ it('renders the controls and not the list of channels while the pointer moves ov
     expect(isHidden()).toBe('true')
   }
   expect(renders.channelRail).toBe(0)
+
+  const pressNext = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true }))
+  act(() => void pressNext())
+  expect(router.state.location.pathname).toBe('/video/longitude')
+  expect(renders.channelRail).toBe(1)
+  // The second press comes before the screen of the first is rendered.
+  act(() => void (pressNext() && pressNext()))
+  expect(router.state.location.pathname).toBe('/video/harbor-one')
 })

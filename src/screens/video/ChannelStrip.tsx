@@ -30,10 +30,11 @@ function moveFocusInStrip(event: KeyboardEvent<HTMLElement>) {
 
 function OpenStrip({ channels, slug, returnFocus, close }: Props & { close: () => void }) {
   const strip = useRef<HTMLElement>(null)
-  // The focus moves into the strip, and back when it closes.
+  // The focus moves into the strip, also to a channel that was opened before the strip and is rendered after it.
+  useLayoutEffect(() => strip.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), [slug])
+  // And back when it closes.
   useLayoutEffect(() => {
     const element = strip.current
-    element?.querySelector<HTMLElement>('[aria-current]')?.focus()
     return () => {
       if (element?.contains(document.activeElement)) returnFocus()
     }

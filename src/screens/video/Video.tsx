@@ -1,15 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useActorRef, useSelector } from '@xstate/react'
-import {
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { startTransition, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { captionStyleMachine } from '../../../machines/captionStyle.ts'
 import { paths } from '../../app/paths.ts'
@@ -17,6 +8,7 @@ import { useRoot } from '../../app/root.tsx'
 import { loadChunk } from '../../platform/loadChunk.ts'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { timeOfDay } from '../../ui/channel/showTimes.ts'
+import { AfterFirstFrame } from './AfterFirstFrame.tsx'
 import { Controls } from './Controls.tsx'
 import { ChannelStrip } from './ChannelStrip.tsx'
 import { LowerThird } from './LowerThird.tsx'
@@ -37,10 +29,9 @@ import { usePlayerKeys, type PlayerCommand } from './usePlayerKeys.ts'
 import { ScreenNotice } from './ScreenNotice.tsx'
 import { channelQuery, isServerError } from '../../queries/channelQuery.ts'
 import { channelsQuery } from '../../queries/channelsQuery.ts'
-import { warmChannelQuery } from '../../queries/warmChannelQuery.ts'
 import { provideVideo } from './provide.ts'
 import { useMediaSession } from './useMediaSession.ts'
-import { hasNotice, playbackStateOf } from './playerStates.ts'
+import { hasNotice } from './playerStates.ts'
 import classes from './Video.module.css'
 
 /** The menu loads when it is opened for the first time. */
@@ -59,18 +50,14 @@ export function Component() {
   const quality = useActorRef(video.quality, { input: video.preferences })
   const remotePlayback = useActorRef(video.remotePlayback)
   const lowerThird = useActorRef(video.lowerThird)
-  const player = useSyncExternalStore(video.playerStore.subscribe, video.playerStore.get)
-  // Before the page is painted, so that the stream loads meanwhile.
-  useLayoutEffect(() => video.playerStore.start(slug), [video, slug])
-  const isStarted = useSelector(
-    player,
-    (snapshot) => !snapshot.matches('loading') && playbackStateOf(snapshot) !== 'starting',
-  )
-  // Right after the channel has changed, the player is still that of the previous one.
-  const isPlaying = useSelector(
-    player,
-    (snapshot) => snapshot.context.slug === slug && playbackStateOf(snapshot) === 'playing',
-  )
+  const [player, setPlayer] = useState(video.playerStore.get)
+  useLayoutEffect(() => video.playerStore.subscribe(() => setPlayer(video.playerStore.get())), [video])
+  // Before the page is painted, so that the stream loads meanwhile. A key has opened it before.
+  useLayoutEffect(() => {
+    video.playerStore.open(slug)
+    video.playerStore.confirm()
+  }, [video, slug])
+  useLayoutEffect(() => video.playerStore.stop, [video])
   const isNotice = useSelector(player, hasNotice)
 
   // The player comes before the heading, so it gets the focus first. Tab then moves to its controls.
@@ -89,14 +76,10 @@ export function Component() {
     [video, volume, muted, captions, dataSaver, captionStyle],
   )
 
-  useEffect(() => {
-    if (isPlaying) video.saveLastWatched(slug)
-  }, [video, isPlaying, slug])
-
   // The player reads the channel when it opens it, and again when it needs a new URL.
   const { data: ownChannel, error } = useQuery({ ...channelQuery(root, slug), staleTime: 'static' })
-  // The other channels load after the first frame, so that they do not delay it.
-  const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isStarted })
+  // They load after the first frame.
+  const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: false })
   const listed = channels.find((candidate) => candidate.slug === slug)
   const channel = listed ?? ownChannel
   const show = channel?.live ? channel.now?.title : undefined
@@ -105,30 +88,25 @@ export function Component() {
     if (title) document.title = title
   }, [title])
 
-  const isDataSaver = useSelector(quality, (snapshot) => snapshot.matches('dataSaver'))
-  const savesData = isDataSaver || video.preferences.browserSavesData
   const next = neighborOf(channels, slug, 1)
   const previous = neighborOf(channels, slug, -1)
-  // Their fragments are not loaded before the viewer opens them.
-  useQueries({
-    queries: [...new Set([next, previous])].flatMap((neighbor) =>
-      neighbor === undefined
-        ? []
-        : [
-            {
-              ...warmChannelQuery(root, neighbor, video.warm),
-              enabled: isPlaying && !savesData,
-              notifyOnChangeProps: [],
-            },
-          ],
-    ),
-  })
+  const neighbors = useMemo(
+    () => [...new Set([next, previous])].filter((neighbor) => neighbor !== undefined),
+    [next, previous],
+  )
   const goTo = useCallback(
-    (other: string | undefined) => {
-      // Not as a transition, so that the stream starts before the page is painted.
-      if (other !== undefined) void navigate(paths.video(other), { replace: true, flushSync: true })
+    (step: 1 | -1) => {
+      // From the channel of the last press, whose screen may not be rendered yet.
+      const other = neighborOf(channels, video.playerStore.opening() ?? slug, step)
+      if (other === undefined) return
+      video.playerStore.open(other)
+      // As a transition, so that the render does not delay the first frame.
+      startTransition(() => {
+        setPlayer(video.playerStore.get())
+        void navigate(paths.video(other), { replace: true })
+      })
     },
-    [navigate],
+    [video, channels, slug, navigate],
   )
   const focusPlayer = useCallback(() => video.elements.container()?.focus({ preventScroll: true }), [video])
   const modes = useMemo(
@@ -184,12 +162,12 @@ export function Component() {
         case 'openStrip':
           return controls.send({ type: 'strip.open' })
         case 'next':
-          return goTo(next)
+          return goTo(1)
         case 'previous':
-          return goTo(previous)
+          return goTo(-1)
       }
     },
-    [video, player, controls, focusPlayer, goTo, next, previous],
+    [video, player, controls, focusPlayer, goTo],
   )
   usePlayerKeys(runCommand, modes)
   const isRunning = useCallback(() => player.getSnapshot().hasTag('running'), [player])
@@ -197,6 +175,7 @@ export function Component() {
 
   return (
     <div className={`dark ${classes.screen}`}>
+      <AfterFirstFrame video={video} player={player} quality={quality} slug={slug} neighbors={neighbors} />
       <PlayerFrame
         label={channel ? `${channel.name}, live` : 'Live player'}
         player={player}
@@ -205,7 +184,14 @@ export function Component() {
         setElement={video.elements.setContainer}
       >
         <PlayerVideo player={player} controls={controls} setElement={video.elements.setVideo} runCommand={runCommand} />
-        <ChannelPicture player={player} quality={quality} remotePlayback={remotePlayback} channel={channel} />
+        <ChannelPicture
+          playerStore={video.playerStore}
+          player={player}
+          quality={quality}
+          remotePlayback={remotePlayback}
+          channel={channel}
+          channels={channels}
+        />
         <PlayerStatus player={player} />
         {isNotice ? null : (
           <PictureStatus player={player} controls={controls} quality={quality} remotePlayback={remotePlayback} />
@@ -232,8 +218,8 @@ export function Component() {
             remotePlayback={remotePlayback}
             playbackStatus={video.playbackStatus}
             menuButton={menuButton}
-            onNext={next === undefined ? undefined : () => goTo(next)}
-            onPrevious={previous === undefined ? undefined : () => goTo(previous)}
+            onNext={next === undefined ? undefined : () => goTo(1)}
+            onPrevious={previous === undefined ? undefined : () => goTo(-1)}
           />
         )}
         {hasMenu ? (

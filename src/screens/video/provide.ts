@@ -14,6 +14,20 @@ import { warmStreams } from '../../platform/warmStreams.ts'
 import { createLivePlayerActors } from '../../actors/livePlayer.ts'
 import { type Root } from '../../app/root.tsx'
 
+/** Calls the listeners that are subscribed. */
+function createListeners() {
+  const listeners = new Set<() => void>()
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    notify: () => {
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
 /**
  * Runs one livePlayer at a time. All share the video element, so that full screen continues when the channel changes. The
  * screen is first rendered with the player of `firstSlug`, so that its start does not render it again.
@@ -22,23 +36,42 @@ function createPlayerStore(machine: typeof livePlayerMachine, firstSlug: string,
   const createPlayer = (slug: string) => createActor(machine, { input: { slug } })
   let player = createPlayer(firstSlug)
   let isUnused = true
-  const listeners = new Set<() => void>()
+  let isRunning = false
+  let isShown = false
+  const slugOf = () => player.getSnapshot().context.slug
+  const opened = createListeners()
+  const shown = createListeners()
   return {
+    /** The player that was opened last. */
     get: () => player,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    /** Starts the player of a channel. Returns a function that stops it. */
-    start(slug: string) {
-      const nextPlayer = isUnused && slug === firstSlug ? player : createPlayer(slug)
+    /** Starts the player of a channel, unless it runs, instead of the one that runs. */
+    open: (slug: string): void => {
+      if (isRunning && slugOf() === slug) return
+      if (isRunning) player.stop()
+      if (!isUnused || slug !== firstSlug) player = createPlayer(slug)
       isUnused = false
-      player = nextPlayer
+      isRunning = true
+      isShown = false
+      opened.notify()
       onStart()
-      nextPlayer.start()
-      for (const listener of listeners) listener()
-      return () => void nextPlayer.stop()
+      player.start()
     },
+    /** Tells the listeners that the screen shows the channel that was opened last. */
+    confirm: (): void => {
+      if (isShown) return
+      isShown = true
+      opened.notify()
+      shown.notify()
+    },
+    stop: (): void => {
+      player.stop()
+      isRunning = false
+    },
+    /** The channel that was opened, until the screen shows it. */
+    opening: () => (isRunning && !isShown ? slugOf() : undefined),
+    subscribeToOpening: opened.subscribe,
+    /** Subscribes to the channels that the screen shows. */
+    subscribe: shown.subscribe,
   }
 }
 
