@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, Profiler, type ComponentProps } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
@@ -52,13 +52,14 @@ const respond = (request: Request) => {
 }
 
 const container = document.createElement('div')
-const reactRoot = createRoot(container)
+let reactRoot: Root
 const api = createFakeApi((request) => Promise.resolve(respond(request)))
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   document.body.append(container)
+  reactRoot = createRoot(container)
   renders.root = {
     api,
     queryClient,
@@ -70,7 +71,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('renders the list of channels once for another channel, and not while the pointer moves over the video', async () => {
+/** Opens Harbor One and plays it. */
+async function watch() {
   const favorites = createActor(
     favoritesMachine.provide({ actors: createFavoritesActors({ api, queryClient }) }),
   ).start()
@@ -94,8 +96,12 @@ it('renders the list of channels once for another channel, and not while the poi
     act(() => expect(container.querySelector('button[aria-pressed][title*=favorites]')).toBeTruthy()),
   )
   expect(renders.channelRail).toBeGreaterThan(0)
-
   renders.channelRail = 0
+  return { video, path: () => router.state.location.pathname }
+}
+
+it('renders the controls and not the list of channels while the pointer moves over the video', async () => {
+  await watch()
   const frame = container.querySelector('[role=group]')
   const pointer = (type: string) =>
     act(
@@ -112,12 +118,23 @@ it('renders the list of channels once for another channel, and not while the poi
     expect(isHidden()).toBe('true')
   }
   expect(renders.channelRail).toBe(0)
+})
 
-  const pressNext = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true }))
-  act(() => void pressNext())
-  expect(router.state.location.pathname).toBe('/video/longitude')
+it('renders the list of channels once for another channel, and counts quick keys from the channel of the last', async () => {
+  const { video, path } = await watch()
+  const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  act(() => void press('n'))
+  expect(path()).toBe('/video/longitude')
   expect(renders.channelRail).toBe(1)
-  // The second press comes before the screen of the first is rendered.
-  act(() => void (pressNext() && pressNext()))
-  expect(router.state.location.pathname).toBe('/video/harbor-one')
+
+  // A second press comes before the screen of the first is rendered.
+  act(() => void (press('n') && press('n')))
+  expect(path()).toBe('/video/harbor-one')
+  act(() => void (press('n') && press('p')))
+  expect(path()).toBe('/video/harbor-one')
+  const picture = () => container.querySelector('[data-shown]')?.getAttribute('data-shown')
+  await vi.waitFor(() => act(() => expect(video()?.dataset['state']).toBe('starting')))
+  expect(picture()).toBe('true')
+  act(() => void video()?.dispatchEvent(new Event('playing')))
+  expect(picture()).toBe('false')
 })

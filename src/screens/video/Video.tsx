@@ -52,11 +52,12 @@ export function Component() {
   const lowerThird = useActorRef(video.lowerThird)
   const [player, setPlayer] = useState(video.playerStore.get)
   useLayoutEffect(() => video.playerStore.subscribe(() => setPlayer(video.playerStore.get())), [video])
-  // Before the page is painted, so that the stream loads meanwhile. A key has opened it before.
+  // Before the page is painted, so that the stream loads meanwhile. A key has opened it before. The player changes alone
+  // where the second of two quick keys returns to the channel of the address.
   useLayoutEffect(() => {
     video.playerStore.open(slug)
     video.playerStore.confirm()
-  }, [video, slug])
+  }, [video, slug, player])
   useLayoutEffect(() => video.playerStore.stop, [video])
   const isNotice = useSelector(player, hasNotice)
 
