@@ -4,7 +4,7 @@ import { fromCallback } from 'xstate'
 import { type PlayerControlsEvent } from '../../machines/playerControls.setup.ts'
 import { type StreamCommand, type StreamEvent } from '../../machines/stream.types.ts'
 import { createCaptionCues } from '../platform/captionCues.ts'
-import { createHlsConfig } from '../platform/hlsConfig.ts'
+import { adaptToFragments, createHlsConfig } from '../platform/hlsConfig.ts'
 import { loadHls } from '../platform/loadHls.ts'
 import { createPlaybackStatus } from '../platform/playbackStatus.ts'
 import { type PlayerElements } from '../platform/playerElements.ts'
@@ -166,10 +166,7 @@ export function createStreamPlayer(
         player.on(Events.LEVEL_SWITCHED, (_, { level }) =>
           playbackStatus.update({ height: player.levels[level]?.height || undefined }),
         )
-        // Fragments with an initialization segment are not converted, so a worker would only delay the first one.
-        player.on(Events.LEVEL_LOADED, (_, { details }) => {
-          player.config.enableWorker = !details.fragments.some(({ initSegment }) => initSegment)
-        })
+        player.on(Events.LEVEL_LOADED, (_, { details }) => adaptToFragments(player.config, details))
         player.on(Events.LEVEL_UPDATED, () => {
           if (isBroken && !behind) seekToLiveEdge()
           isBroken = false

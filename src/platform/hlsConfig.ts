@@ -1,4 +1,4 @@
-import type { HlsConfig, LoadPolicy, RetryConfig } from 'hls.js'
+import type { HlsConfig, LevelDetails, LoadPolicy, RetryConfig } from 'hls.js'
 import workerPath from 'hls.js/dist/hls.worker.js?url'
 
 /** Replaces the token of a URL with that of `current`, so that every request has the latest token. */
@@ -37,8 +37,6 @@ export function createHlsConfig(getStreamUrl: () => string): Partial<HlsConfig> 
     workerPath,
     testBandwidth: false,
     startFragPrefetch: true,
-    // The first frame then needs one fragment, and nothing before it is decoded in vain.
-    startOnSegmentBoundary: true,
     lowLatencyMode: false,
     backBufferLength: 60,
     maxBufferLength: 20,
@@ -53,4 +51,18 @@ export function createHlsConfig(getStreamUrl: () => string): Partial<HlsConfig> 
     fragLoadPolicy: createLoadPolicy(10_000, 3),
     xhrSetup: (request, url) => request.open('GET', withToken(url, getStreamUrl()), true),
   }
+}
+
+/** The longest fragment at whose start a stream may start, in seconds. With a longer one, the player would not be live. */
+const LONGEST_AT_START = 3
+
+/** Sets what depends on the fragments of a stream, before the first one is loaded. */
+export function adaptToFragments(
+  config: Pick<HlsConfig, 'enableWorker' | 'startOnSegmentBoundary'>,
+  { fragments, targetduration }: Pick<LevelDetails, 'fragments' | 'targetduration'>,
+): void {
+  // Fragments with an initialization segment are not converted, so a worker would only delay the first one.
+  config.enableWorker = !fragments.some(({ initSegment }) => initSegment)
+  // The first frame then needs one fragment, and nothing before it is decoded.
+  config.startOnSegmentBoundary = targetduration <= LONGEST_AT_START
 }

@@ -45,6 +45,7 @@ class FakeHls {
   config: {
     pLoader: new (config: object) => { load: (request: Request, _: object, callbacks: Callbacks) => void }
     enableWorker?: boolean
+    startOnSegmentBoundary?: boolean
   }
   constructor(config: FakeHls['config']) {
     this.config = config
@@ -209,4 +210,13 @@ it.each([
   await setUp().parsed
   hls().listeners.get('LEVEL_LOADED')?.('LEVEL_LOADED', { details: { fragments: [{ initSegment }] } })
   expect(hls().config.enableWorker).toBe(enableWorker)
+})
+
+it.each([
+  ['short', 2, true],
+  ['long', 6, false],
+])('a stream of %s fragments of %d s starts at the start of one: %s', async (_, targetduration, starts) => {
+  await setUp().parsed
+  hls().listeners.get('LEVEL_LOADED')?.('LEVEL_LOADED', { details: { fragments: [], targetduration } })
+  expect(hls().config.startOnSegmentBoundary).toBe(starts)
 })
