@@ -79,7 +79,7 @@ export function Component() {
 
   // The player reads the channel when it opens it, and again when it needs a new URL.
   const { data: ownChannel, error } = useQuery({ ...channelQuery(root, slug), staleTime: 'static' })
-  // They load after the first frame.
+  // AfterFirstFrame reads them.
   const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: false })
   const listed = channels.find((candidate) => candidate.slug === slug)
   const channel = listed ?? ownChannel
