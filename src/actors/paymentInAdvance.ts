@@ -23,12 +23,14 @@ function run<Output, Input>(logic: PromiseActorLogic<Output, Input>, input: Inpu
 }
 
 /**
- * While the provider creates the payment method of a new card, takes the lock of the attempt and reads the member record
- * under it, which saves a payment one round trip. As no other tab can pay meanwhile, the record is as current as one that
- * is read after it. Without a payment method, the lock is released and the record is dropped.
+ * While Pay is pressed and the provider creates the payment method of a new card, takes the lock of the attempt and reads
+ * the member record under it, which saves a payment one round trip. As no other tab can pay meanwhile, the record is as
+ * current as one that is read after it. Without a payment method, the lock is released and the record is dropped.
  */
 export function createPaymentInAdvance({ lockInAdvance, createPaymentMethod, readRecord, member }: Dependencies) {
   type Advance = LockInAdvance & { reading: Promise<RecordResult | undefined> }
+  /** Of the button that is pressed. */
+  let pressed: Advance | undefined
   /** Of the payment method that is being created, or was created last. */
   let prepared: Advance | undefined
   /** Of the attempt that took it. */
@@ -53,11 +55,22 @@ export function createPaymentInAdvance({ lockInAdvance, createPaymentMethod, rea
   }
 
   return {
+    /** Called when Pay is pressed, before the click. Returns the function to call if no click follows. */
+    press: (): (() => void) => {
+      const own = (pressed ??= prepare())
+      return () => {
+        if (pressed !== own) return
+        pressed = undefined
+        own.release()
+      }
+    },
+
     createPaymentMethod: fromPromise<PaymentMethodResult, { form: CardForm }>(async ({ input, signal }) => {
       // The provider's request is sent first.
       const creating = run(createPaymentMethod, input, signal)
       prepared?.release()
-      const own = prepare()
+      const own = pressed ?? prepare()
+      pressed = undefined
       prepared = own
       const drop = () => {
         if (prepared !== own) return

@@ -270,3 +270,25 @@ test(
     expect(await sandbox.ledger()).toHaveLength(1)
   },
 )
+
+test(
+  'Pay that is pressed and released elsewhere pays nothing and keeps no other tab from paying',
+  { tag: '@pay.oneAttempt' },
+  async ({ page, context, sandbox }) => {
+    await open(page, 'guest')
+    await fillCardForm(page)
+    const read = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/mp/v1/members/5'))
+    await payButton(page).hover()
+    await page.mouse.down()
+    await read
+    await page.mouse.move(5, 5)
+    await page.mouse.up()
+    const second = await context.newPage()
+    await second.goto('/subscribe/102')
+    await expect(cardNumber(second)).toBeVisible()
+    await fillCardForm(second)
+    await payButton(second).click()
+    await expect(thankYou(second)).toBeVisible()
+    expect(await sandbox.ledger()).toHaveLength(1)
+  },
+)

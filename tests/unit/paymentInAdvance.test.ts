@@ -61,7 +61,7 @@ function openTab(locks: FakeLocks | undefined) {
     actor.start()
     return result
   }
-  return { log, provider, creating, created, hold, read }
+  return { log, provider, press: inAdvance.press, creating, created, hold, read }
 }
 
 const isFree = async (locks: FakeLocks): Promise<boolean> =>
@@ -110,6 +110,46 @@ describe('while the provider creates a payment method', () => {
     await wait()
     expect(tab.log).not.toContain('record')
     expect(attempt.received).toEqual(['attempt.taken'])
+  })
+})
+
+describe('when Pay is pressed', () => {
+  it('the lock is taken and the record is read before the click, once', async () => {
+    const tab = openTab(new FakeLocks())
+    const release = tab.press()
+    await wait()
+    expect(tab.log).toEqual(['lock', 'record'])
+    tab.creating.start()
+    release()
+    tab.provider.resolve(granted)
+    await tab.created
+    const attempt = tab.hold()
+    await wait()
+    expect(attempt.received).toEqual(['attempt.claimed'])
+    expect(await tab.read()).toEqual({ kind: 'refused', message: 'read 1' })
+    expect(tab.log).toEqual(['lock', 'record', 'payment method'])
+  })
+
+  it('the lock is free again if no click follows', async () => {
+    const locks = new FakeLocks()
+    const tab = openTab(locks)
+    const release = tab.press()
+    await wait()
+    expect(await isFree(locks)).toBe(false)
+    release()
+    await wait()
+    expect(await isFree(locks)).toBe(true)
+    tab.creating.start()
+    await wait()
+    expect(tab.log).toEqual(['lock', 'record', 'payment method', 'lock', 'record'])
+  })
+
+  it('a second press keeps the lock of the first', async () => {
+    const tab = openTab(new FakeLocks())
+    tab.press()
+    tab.press()
+    await wait()
+    expect(tab.log).toEqual(['lock', 'record'])
   })
 })
 

@@ -1,5 +1,5 @@
 /** What is not rendered again when a payment disables its form, because the calls of the payment would wait for it. */
-import { render, screen } from '@testing-library/react'
+import { render, within } from '@testing-library/react'
 import { Profiler, type ComponentProps, type ReactNode } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
@@ -49,10 +49,10 @@ it.each([
   ['the address', 'combobox', (disabled: boolean) => <LocationPicker actor={location} disabled={disabled} />],
 ] as const)('%s', (_, role, view) => {
   const page = (disabled: boolean) => <ThemeProvider scheme="light">{view(disabled)}</ThemeProvider>
-  const { rerender } = render(page(false))
+  const { container, rerender } = render(page(false))
   const before = renders.count
   expect(before).toBeGreaterThan(0)
   rerender(page(true))
-  for (const field of screen.getAllByRole(role)) expect(field.closest('fieldset')?.disabled).toBe(true)
+  for (const field of within(container).getAllByRole(role)) expect(field.closest('fieldset')?.disabled).toBe(true)
   expect(renders.count).toBe(before)
 })

@@ -70,7 +70,8 @@ function useCardElementStyle() {
 /**
  * The form for a new card. It starts with what the profile knows and keeps its values when a payment is refused. `actor`
  * is done while the payment is processed, or undefined if the screen was opened meanwhile; then `isPaying` is true.
- * `label` is the text of the submit button, `terms` what it charges. Back leads to the plans unless `onBack` is given.
+ * `label` is the text of the submit button, `terms` what it charges. `onPress` is called when the mouse presses the button,
+ * before the click. Back leads to the plans unless `onBack` is given.
  */
 export const CardForm = memo(function CardForm({
   name = 'Card payment',
@@ -79,6 +80,7 @@ export const CardForm = memo(function CardForm({
   label,
   terms,
   isPaying,
+  onPress,
   onBack,
 }: {
   name?: string
@@ -87,6 +89,7 @@ export const CardForm = memo(function CardForm({
   label: string
   terms?: ReactNode
   isPaying: boolean
+  onPress?: () => void
   onBack?: () => void
 }) {
   const style = useCardElementStyle()
@@ -223,7 +226,14 @@ export const CardForm = memo(function CardForm({
               Back
             </Button>
           )}
-          <Button type="submit" loading={isBusy} disabled={!isBusy && isCardEmpty}>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={!isBusy && isCardEmpty}
+            onMouseDown={({ button }) => {
+              if (button === 0) onPress?.()
+            }}
+          >
             {label}
           </Button>
         </Actions>

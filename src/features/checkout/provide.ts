@@ -28,21 +28,38 @@ import { providePaypal } from '../paypal/provide.ts'
 import { loadReceipt } from '../receipt/loadReceipt.ts'
 import { provideSavedCard } from '../savedCard/provide.ts'
 
-/** The checkout of this page and the card provider, which its actors share with the card form. */
-export type ActiveCheckout = { actor: ActorRefFrom<typeof activeCheckoutMachine>; cardProvider: CardProvider }
+/**
+ * The checkout of this page and the card provider, which its actors share with the card form. `pressPay` is called when the
+ * mouse presses Pay, before the click.
+ */
+export type ActiveCheckout = {
+  actor: ActorRefFrom<typeof activeCheckoutMachine>
+  cardProvider: CardProvider
+  pressPay: () => void
+}
 
 /** The checkout of this page. The first call creates it. */
 export const provideActiveCheckout = (root: Root): ActiveCheckout =>
   root.activeCheckout(() => {
     const cardProvider = createPageCardProvider(root)
+    let press = () => () => {}
     const machine = activeCheckoutMachine.provide({
       actors: {
-        checkout: createPerStart(({ member }) => provideCheckout(root, cardProvider, member)),
+        checkout: createPerStart(({ member }) => {
+          const provided = provideCheckout(root, cardProvider, member)
+          press = provided.press
+          return provided.checkout
+        }),
         watchSession: createSessionWatcher<ActiveCheckoutEvent>(root.session),
       },
     })
     const actor = createActor(machine).start()
-    return { actor, cardProvider }
+    const pressPay = () => {
+      const release = press()
+      // The click comes with the release of the button.
+      window.addEventListener('mouseup', () => setTimeout(release), { once: true })
+    }
+    return { actor, cardProvider, pressPay }
   })
 
 /** Opens the screen of a checkout. Returns the function that closes it. */
@@ -103,7 +120,7 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
     },
   })
 
-  return checkoutMachine.provide({
+  const checkout = checkoutMachine.provide({
     actors: {
       findAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() =>
         Promise.resolve({ isOpen: attempts.isInterrupted(member.id) }),
@@ -144,4 +161,5 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
       },
     },
   })
+  return { checkout, press: inAdvance.press }
 }

@@ -54,7 +54,7 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   const { session, returnToChannel } = root
   const [channel] = useState(returnToChannel.channelPath)
   const activeCheckout = provideActiveCheckout(root)
-  const { actor, cardProvider } = activeCheckout
+  const { actor, cardProvider, pressPay } = activeCheckout
 
   useEffect(() => {
     const { user, role } = session.getSnapshot().context
@@ -104,6 +104,7 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   const isWarned = state === 'warned'
   return {
     cardProvider,
+    pressPay,
     state,
     offer,
     /** What is shown in the state `failed`. */
