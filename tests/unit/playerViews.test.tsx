@@ -16,7 +16,7 @@ import { PlayerStatus, PlayerVideo } from '../../src/screens/video/PlayerFrame.t
 import { PlayerMenu } from '../../src/screens/video/menu/PlayerMenu.tsx'
 import { offsetText } from '../../src/screens/video/offsetText.ts'
 import { noticeOf } from '../../src/screens/video/playerStates.ts'
-import { watchChannel } from './watchChannel.ts'
+import { createOpening, watchChannel } from './watchChannel.ts'
 
 afterEach(cleanup)
 
@@ -117,24 +117,6 @@ const channel = {
   letters: 'H1',
 }
 
-/** A store of players in which the channel `slug` opens at a press. */
-function createOpening() {
-  let slug: string | undefined
-  const listeners = new Set<() => void>()
-  return {
-    store: {
-      opening: () => slug,
-      subscribeToOpening: (listener: () => void) => {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      },
-    },
-    open: (next: string | undefined) => {
-      slug = next
-      for (const listener of listeners) listener()
-    },
-  }
-}
 const stage = { playerStore: createOpening().store, channels: [] }
 
 it(

@@ -22,3 +22,22 @@ export async function watchChannel() {
   await waitFor(watching, (snapshot) => snapshot.matches('watching'))
   return { watching, commands }
 }
+
+/** A store of players in which the channel `slug` opens at a press. */
+export function createOpening() {
+  let slug: string | undefined
+  const listeners = new Set<() => void>()
+  return {
+    store: {
+      opening: () => slug,
+      subscribeToOpening: (listener: () => void) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+    open: (next: string | undefined) => {
+      slug = next
+      for (const listener of listeners) listener()
+    },
+  }
+}

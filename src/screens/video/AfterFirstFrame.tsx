@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { memo, useEffect } from 'react'
+import { memo, useEffect, useSyncExternalStore } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerQualityMachine } from '../../../machines/playerQuality.ts'
@@ -10,8 +10,12 @@ import { warmChannelQuery } from '../../queries/warmChannelQuery.ts'
 import { playbackStateOf } from './playerStates.ts'
 import { type provideVideo } from './provide.ts'
 
+type Video = ReturnType<typeof provideVideo>
+
 type Props = {
-  video: ReturnType<typeof provideVideo>
+  video: Pick<Video, 'warm' | 'saveLastWatched' | 'preferences'> & {
+    playerStore: Pick<Video['playerStore'], 'opening' | 'subscribeToOpening'>
+  }
   player: ActorRefFrom<typeof livePlayerMachine>
   quality: ActorRefFrom<typeof playerQualityMachine>
   slug: string
@@ -43,11 +47,13 @@ export const AfterFirstFrame = memo(function AfterFirstFrame({ video, player, qu
 
   const isDataSaver = useSelector(quality, (snapshot) => snapshot.matches('dataSaver'))
   const savesData = isDataSaver || video.preferences.browserSavesData
+  // Not while another channel opens: renewing the streams then would delay its first frame.
+  const isOpening = useSyncExternalStore(video.playerStore.subscribeToOpening, video.playerStore.opening) !== undefined
   // Their fragments are not loaded before the viewer opens them.
   useQueries({
     queries: neighbors.map((neighbor) => ({
       ...warmChannelQuery(root, neighbor, video.warm),
-      enabled: isPlaying && !savesData,
+      enabled: isPlaying && !isOpening && !savesData,
       notifyOnChangeProps: [],
     })),
   })
