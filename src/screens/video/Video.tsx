@@ -100,12 +100,13 @@ export function Component() {
       // From the channel of the last press, whose screen may not be rendered yet.
       const other = neighborOf(channels, video.playerStore.opening() ?? slug, step)
       if (other === undefined) return
-      video.playerStore.open(other)
-      // As a transition, so that the render does not delay the first frame.
-      startTransition(() => {
-        setPlayer(video.playerStore.get())
-        void navigate(paths.video(other), { replace: true })
-      })
+      // As a transition, so that the render does not delay the first frame either.
+      video.playerStore.openAhead(other, () =>
+        startTransition(() => {
+          setPlayer(video.playerStore.get())
+          void navigate(paths.video(other), { replace: true })
+        }),
+      )
     },
     [video, channels, slug, navigate],
   )
