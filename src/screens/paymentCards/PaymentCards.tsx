@@ -16,6 +16,7 @@ import { Actions } from '../../ui/Actions.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { MountLater } from '../../ui/MountLater.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -138,14 +139,16 @@ function AddForm({ actor, cardProvider }: { actor: Actor; cardProvider: CardProv
     <section className={classes.adding} aria-labelledby="new-card">
       <FormTitle>Add a card</FormTitle>
       <p className={classes.quiet}>You won’t be charged. We never see your card number.</p>
-      <CardForm
-        name="New card"
-        actor={cardPayment}
-        cardProvider={cardProvider}
-        label="Save card"
-        isPaying={isSaving}
-        onBack={() => actor.send({ type: 'add.cancel' })}
-      />
+      <MountLater>
+        <CardForm
+          name="New card"
+          actor={cardPayment}
+          cardProvider={cardProvider}
+          label="Save card"
+          isPaying={isSaving}
+          onBack={() => actor.send({ type: 'add.cancel' })}
+        />
+      </MountLater>
     </section>
   )
 }

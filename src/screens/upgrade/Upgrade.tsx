@@ -31,6 +31,7 @@ import { useRoot } from '../../app/root.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { LoadingOverlay } from '../../ui/LoadingOverlay.tsx'
+import { MountLater } from '../../ui/MountLater.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
 import { PaymentMethodSkeleton } from './PaymentMethodSkeleton.tsx'
@@ -190,14 +191,16 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
               />
             )}
             {form.paymentMethodKind === 'newCard' ? (
-              <CardForm
-                actor={cardPayment}
-                cardProvider={checkout.cardProvider}
-                onPress={checkout.pressPay}
-                isPaying={isPaying}
-                label={payLabel(isWide ? 'Pay' : labels.buy, form.offer, money)}
-                terms={terms}
-              />
+              <MountLater>
+                <CardForm
+                  actor={cardPayment}
+                  cardProvider={checkout.cardProvider}
+                  onPress={checkout.pressPay}
+                  isPaying={isPaying}
+                  label={payLabel(isWide ? 'Pay' : labels.buy, form.offer, money)}
+                  terms={terms}
+                />
+              </MountLater>
             ) : null}
             {paypalPayment ? <PaypalPanel actor={paypalPayment} total={price} terms={terms} /> : null}
             {!isWide && form.paymentMethodKind === 'savedCard' ? (

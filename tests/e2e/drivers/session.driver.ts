@@ -42,6 +42,8 @@ async function otherTab(page: Page): Promise<Page> {
   if (found) return found
   const other = await page.context().newPage()
   await other.goto('/manifest.webmanifest')
+  // The user looks at the application. A page behind another one may render no frames.
+  await page.bringToFront()
   return other
 }
 
