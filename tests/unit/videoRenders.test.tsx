@@ -68,6 +68,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => reactRoot.unmount())
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -122,15 +123,23 @@ it('renders the controls and not the list of channels while the pointer moves ov
 
 it('renders the list of channels once for another channel, and counts quick keys from the channel of the last', async () => {
   const { video, path } = await watch()
-  const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-  act(() => void press('n'))
+  vi.useFakeTimers()
+  /** Presses the keys, and renders the screen of the channel of the last. */
+  const press = (...keys: string[]) => {
+    act(() => keys.forEach((key) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))))
+    expect(renders.channelRail).toBe(0)
+    act(() => void vi.advanceTimersByTime(100))
+  }
+  press('n')
   expect(path()).toBe('/video/longitude')
   expect(renders.channelRail).toBe(1)
 
-  // A second press comes before the screen of the first is rendered.
-  act(() => void (press('n') && press('n')))
+  renders.channelRail = 0
+  press('n', 'n')
   expect(path()).toBe('/video/harbor-one')
-  act(() => void (press('n') && press('p')))
+  expect(renders.channelRail).toBe(1)
+  renders.channelRail = 0
+  press('n', 'p')
   expect(path()).toBe('/video/harbor-one')
   const picture = () => container.querySelector('[data-shown]')?.getAttribute('data-shown')
   await vi.waitFor(() => act(() => expect(video()?.dataset['state']).toBe('starting')))
