@@ -23,38 +23,40 @@ const offContractRequests = new WeakSet<Request>()
 
 export const hasOffContractResponse = (request: Request): boolean => offContractRequests.has(request)
 
-type CountedPage = Window & { unreadCalls?: number }
+/** The calls whose response the client has not read yet, as `GET https://…`. */
+type WatchedPage = Window & { unreadCalls?: readonly string[] }
 
 /**
- * Runs in the page. Counts the calls whose response the client has not read yet. A call is counted until the task after
- * its body was read, because reading it can begin another call. Playwright's events do not tell: they can arrive after the
+ * Runs in the page. Lists the calls whose response the client has not read yet. A call is listed until the task after its
+ * body was read, because reading it can begin another call. Playwright's events do not tell: they can arrive after the
  * page has gone on.
  */
-function countUnreadCalls(): void {
-  const page: CountedPage = window
+function listUnreadCalls(): void {
+  const page: WatchedPage = window
   // The page has another hold.
   if (page.unreadCalls !== undefined) return
-  page.unreadCalls = 0
+  const unread: string[] = []
+  page.unreadCalls = unread
   const { fetch } = page
-  const add = (change: 1 | -1) => (page.unreadCalls = (page.unreadCalls ?? 0) + change)
-  const end = () => {
+  const end = (call: string) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       port1.close()
-      add(-1)
+      unread.splice(unread.indexOf(call), 1)
     }
     port2.postMessage(undefined)
   }
   page.fetch = async (input, init) => {
     if (!(input instanceof Request) || !input.url.includes('/wp-json/')) return fetch(input, init)
-    add(1)
+    const call = `${input.method} ${input.url}`
+    unread.push(call)
     try {
       const response = await fetch(input, init)
       const read = response.arrayBuffer.bind(response)
-      response.arrayBuffer = () => read().finally(end)
+      response.arrayBuffer = () => read().finally(() => end(call))
       return response
     } catch (error) {
-      end()
+      end(call)
       throw error
     }
   }
@@ -73,7 +75,7 @@ export class RequestHold {
   /** Intercepts the requests of `page`. Nothing is held before `holdCalls`. */
   static async create(page: Page): Promise<RequestHold> {
     const hold = new RequestHold(page)
-    await page.addInitScript(countUnreadCalls)
+    await page.addInitScript(listUnreadCalls)
     await page.route(/\/(?:wp-json|sandbox|location)\//, async (route, request) => {
       const call = hold.#calls.find((wanted) => isCall(wanted, request))
       if (!call) return route.fallback()
@@ -96,15 +98,35 @@ export class RequestHold {
     return this.#waiting.map(({ call }) => call)
   }
 
+  /** The calls of the client that are held, and those whose response it has not read, as `GET https://…`. */
+  async #readCalls() {
+    const unread = await this.#page.evaluate(() => (window as WatchedPage).unreadCalls ?? [])
+    const held = this.#waiting
+      .map(({ request }) => request)
+      .filter((request) => request.resourceType() === 'fetch' && request.url().includes('/wp-json/'))
+      .map((request) => `${request.method()} ${request.url()}`)
+    return { held, unread }
+  }
+
   /** Waits until the page has read the response to every call that is not held. */
   async waitForResponses(): Promise<void> {
-    const isCounted = (request: Request) => request.resourceType() === 'fetch' && request.url().includes('/wp-json/')
     await expect
       .poll(async () => {
-        const unread = await this.#page.evaluate(() => (window as CountedPage).unreadCalls ?? 0)
-        return Math.max(0, unread - this.#waiting.filter(({ request }) => isCounted(request)).length)
+        const { held, unread } = await this.#readCalls()
+        return Math.max(0, unread.length - held.length)
       }, 'calls whose response the page has not read')
       .toBe(0)
+  }
+
+  /** Waits until no call is held that the page has aborted: the event of an abort can arrive after the page's next call. */
+  async waitForAborts(): Promise<void> {
+    await expect
+      .poll(async () => {
+        const { held, unread } = await this.#readCalls()
+        const countIn = (calls: readonly string[], call: string) => calls.filter((other) => other === call).length
+        return held.filter((call) => countIn(held, call) > countIn(unread, call))
+      }, 'held calls that the page has aborted')
+      .toEqual([])
   }
 
   /** Waits for this call and removes it from the held calls. The caller must respond to it. */

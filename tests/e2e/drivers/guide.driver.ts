@@ -94,11 +94,14 @@ export default createPageDriver(model, {
     await expect(page.getByRole('heading', { name: 'Guide' })).toBeVisible()
   },
   events: {
-    'day.choose': ({ page, event }) =>
-      page
+    'day.choose': async ({ page, hold, event }) => {
+      await page
         .getByRole('group', { name: 'Day' })
         .getByRole('button', { name: event.dayName === 'today' ? 'Today' : 'Tomorrow' })
-        .click(),
+        .click()
+      // The schedule of the other day is aborted.
+      await hold.waitForAborts()
+    },
     'filter.change / a category that has channels': ({ page }) =>
       page.getByRole('group', { name: 'Category' }).getByRole('button', { name: 'World' }).click(),
     'filter.change / a region that has channels': ({ page }) =>

@@ -112,6 +112,8 @@ const expectNotice = (state: keyof typeof notices) => async (step: StepContext) 
 
 /** Opens the channel and waits for the notice. The page needs its clock until then. */
 async function expectOpened({ page, hold, expect }: StepContext, state: keyof typeof notices) {
+  // The calls of the page before are aborted.
+  await hold.waitForAborts()
   await hold.passThrough(channel)
   await expect(async () => {
     await page.clock.runFor(100)

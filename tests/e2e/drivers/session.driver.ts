@@ -201,7 +201,8 @@ const expectSignInUrl = ({ page, expect }: StepContext) => expect(page).toHaveUR
 
 /** The me call is held. */
 const expectRequested = async ({ hold }: StepContext) => void (await hold.waitFor(me))
-const expectNotRequested = ({ hold, expect }: StepContext) => {
+const expectNotRequested = async ({ hold, expect }: StepContext) => {
+  await hold.waitForAborts()
   expect(hold.waiting).not.toContain(me)
 }
 
@@ -237,7 +238,7 @@ const expectCheck = (shown: Banner) => async (step: StepContext) => {
 }
 const expectNoCheck = (shown: Banner) => async (step: StepContext) => {
   await expectSignedIn(step, shown)
-  expectNotRequested(step)
+  await expectNotRequested(step)
 }
 /** Within a second of the last check, a focused window starts none. */
 const expectNoCheckOnFocus = async (step: StepContext) => {
@@ -355,13 +356,13 @@ export default createPageDriver(model, {
     'failed.cooldown': async (step) => {
       await step.expect(heading(step.page, 'We can’t reach Statecast')).toBeVisible()
       await step.expect(button(step.page, 'Try again')).toBeDisabled()
-      expectNotRequested(step)
+      await expectNotRequested(step)
     },
     'failed.waiting': async (step) => {
       await step.expect(heading(step.page, 'We can’t reach Statecast')).toBeVisible()
       await step.expect(button(step.page, 'Try again')).toBeEnabled()
       await step.expect(step.page.getByText('Connecting…')).toBeHidden()
-      expectNotRequested(step)
+      await expectNotRequested(step)
     },
     signingOut: expectSignInUrl,
     signedOut: async ({ page, expect, texts }) => {
