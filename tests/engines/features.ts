@@ -500,6 +500,8 @@ export const features: readonly Feature[] = [
     run: async (page, sandbox) => {
       await page.open('/signin')
       await page.press(link('Forget Password'))
+      // The field of the page before has the same label.
+      await page.sees(button('Send Reset Instructions'))
       await page.fill(field('E-mail or username'), 'member')
       await page.press(button('Send Reset Instructions'))
       await page.reads('Password reset instructions were sent successfully.')
