@@ -874,6 +874,23 @@ test(
   },
 )
 
+test(
+  'a page that is opened right after the key of the next channel stays',
+  { tag: ['@full', '@watch.zapping'] },
+  async ({ page }) => {
+    await watch(page)
+    await expectOtherChannels(page)
+    // Both in one task, before the screen of the next channel is rendered. The timer ends after the render.
+    await page.evaluate(async () => {
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true }))
+      document.querySelector<HTMLElement>('nav[aria-label="Main"] a[href="/guide"]')?.click()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    })
+    await expect(page.getByRole('heading', { level: 1, name: 'Guide' })).toBeVisible()
+    await expect(page).toHaveURL('/guide')
+  },
+)
+
 test.describe('a television', () => {
   // Without a mouse.
   test.use({ viewport: { width: 1920, height: 1080 }, hasTouch: true })

@@ -141,6 +141,7 @@ it('renders the list of channels once for another channel, and counts quick keys
   renders.channelRail = 0
   press('n', 'p')
   expect(path()).toBe('/video/harbor-one')
+  expect(renders.channelRail).toBe(1)
   const picture = () => container.querySelector('[data-shown]')?.getAttribute('data-shown')
   await vi.waitFor(() => act(() => expect(video()?.dataset['state']).toBe('starting')))
   expect(picture()).toBe('true')

@@ -100,13 +100,16 @@ export function Component() {
       // From the channel of the last press, whose screen may not be rendered yet.
       const other = neighborOf(channels, video.playerStore.opening() ?? slug, step)
       if (other === undefined) return
-      // As a transition, so that the render does not delay the first frame either.
-      video.playerStore.openAhead(other, () =>
+      const { href } = window.location
+      video.playerStore.openAhead(other, () => {
+        // Meanwhile the viewer may have opened another page.
+        if (window.location.href !== href) return
+        // As a transition, so that the render does not delay the first frame either.
         startTransition(() => {
           setPlayer(video.playerStore.get())
           void navigate(paths.video(other), { replace: true })
-        }),
-      )
+        })
+      })
     },
     [video, channels, slug, navigate],
   )
