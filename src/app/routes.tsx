@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { waitFor, type SnapshotFrom } from 'xstate'
-import { Suspense, useDeferredValue, useMemo, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo, type ComponentType, type ReactNode } from 'react'
 import {
   createBrowserRouter,
   Navigate,
@@ -32,7 +32,6 @@ import { Component as Unauth } from '../screens/unauth/Unauth.tsx'
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx'
 import { waitForIdle } from '../ui/waitForIdle.ts'
 
-const liveChannels = () => import('../screens/liveChannels/LiveChannels.tsx')
 const video = () => import('../screens/video/Video.tsx')
 const packages = () => import('../screens/packages/Packages.tsx')
 
@@ -43,22 +42,9 @@ const videoWithHls = () => {
 }
 const VideoScreen = lazyScreen(videoWithHls)
 
-/** Loads what a channel needs to start, without the channel. hls.js is large, so a browser that saves data loads it later. */
-async function preloadPlayer(): Promise<void> {
-  await (savesData() ? video() : VideoScreen.preload())
-}
-
 /** The code of the screens inside the shell, each in its own chunk. */
 const chunks = {
-  liveChannels: () => {
-    const list = liveChannels()
-    // Its cards open a channel.
-    list
-      .then(waitForIdle)
-      .then(preloadPlayer)
-      .catch(() => undefined)
-    return list
-  },
+  liveChannels: () => import('../screens/liveChannels/LiveChannels.tsx'),
   guide: () => import('../screens/guide/Guide.tsx'),
   favourites: () => import('../screens/favorites/Favorites.tsx'),
   video: videoWithHls,
@@ -85,10 +71,30 @@ const chunks = {
   activate: () => import('../screens/activate/Activate.tsx'),
 } satisfies Partial<Record<AppRouteName, Chunk>>
 
+const ListScreen = lazyScreen(chunks.liveChannels)
+
+/**
+ * The list of channels. Its cards open a channel, so the code of the player loads when the browser is idle; hls.js, which
+ * is large, only if the browser does not save data.
+ */
+function ListWithPlayer() {
+  useEffect(() => {
+    waitForIdle()
+      .then(savesData() ? video : VideoScreen.preload)
+      .catch(() => undefined)
+  }, [])
+  return <ListScreen />
+}
+
+const screensWithPlayer = {
+  liveChannels: Object.assign(ListWithPlayer, { preload: ListScreen.preload }),
+  video: VideoScreen,
+}
+
 /** The screens inside the shell with their routes. */
 const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).map(([name, load]) => ({
   route: appRoutes[name],
-  Screen: name === 'video' ? VideoScreen : lazyScreen(load),
+  Screen: name === 'video' || name === 'liveChannels' ? screensWithPlayer[name] : lazyScreen(load),
 }))
 
 /** Prefetches channels. Its calls need little code, so they do not wait for that of the shell. */
@@ -103,19 +109,17 @@ async function startPrefetch(root: Root, router: AppRouter): Promise<void> {
  */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
   const { location } = router.state
-  const here = routeOf(location.pathname)
+  // After a sign-in, the list loads while the host says whether the user is a member.
+  const next = opensListAfterSignIn(location) ? appRoutes.liveChannels : routeOf(location.pathname)
   const prefetch = startPrefetch(root, router)
   // An arrow key loads it again.
   loadArrowKeys().catch(() => undefined)
-  // After a sign-in, the list loads while the host says whether the user is a member. The code of the player follows when
-  // the list is shown.
-  if (opensListAfterSignIn(location)) liveChannels().catch(() => undefined)
   const [shell] = await Promise.all([
     import('./AppShell.tsx'),
     prefetch,
     // The screen loads again when it is rendered, and reports its own failure.
     shellScreens
-      .find(({ route }) => route === here)
+      .find(({ route }) => route === next)
       ?.Screen.preload()
       .catch(() => undefined),
   ])
