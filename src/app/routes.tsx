@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { waitFor, type SnapshotFrom } from 'xstate'
-import { Suspense, useDeferredValue, useEffect, useMemo, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useMemo, type ComponentType, type ReactNode } from 'react'
 import {
   createBrowserRouter,
   Navigate,
@@ -11,91 +11,24 @@ import {
   type Location,
   type RouteObject,
 } from 'react-router-dom'
-import { loadHls } from '../platform/loadHls.ts'
-import { savesData } from '../platform/savesData.ts'
 import { authStateOf, decideAccess, opensListAfterSignIn, routeOf } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
-import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
+import { appRoutes, redirects, type AppRoute } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
 import { ChannelLeftProvider } from './ChannelLeft.tsx'
 import { EndOfSkeleton } from './EndOfSkeleton.tsx'
-import { lazyScreen, type Chunk } from './lazyScreen.ts'
+import { lazyScreen } from './lazyScreen.ts'
 import { NavigationContext, type Navigation } from './navigation.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { loadArrowKeys, useRemoteKeys } from './remoteKeys.ts'
 import { useRoot, type Root } from './root.tsx'
+import { shellScreens } from './shellScreens.tsx'
 import { SignInLayout } from '../features/signInLayout/SignInLayout.tsx'
 import { RouteErrorPage, RouteError, UnreachablePage } from '../screens/failure/ErrorPages.tsx'
 import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
 import { Component as SignIn } from '../screens/signIn/SignIn.tsx'
 import { Component as Unauth } from '../screens/unauth/Unauth.tsx'
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx'
-import { waitForIdle } from '../ui/waitForIdle.ts'
-
-const video = () => import('../screens/video/Video.tsx')
-const packages = () => import('../screens/packages/Packages.tsx')
-
-/** hls.js is the largest part of this screen, so it loads in parallel with it. */
-const videoWithHls = () => {
-  loadHls().catch(() => undefined)
-  return video()
-}
-const VideoScreen = lazyScreen(videoWithHls)
-
-/** The code of the screens inside the shell, each in its own chunk. */
-const chunks = {
-  liveChannels: () => import('../screens/liveChannels/LiveChannels.tsx'),
-  guide: () => import('../screens/guide/Guide.tsx'),
-  favourites: () => import('../screens/favorites/Favorites.tsx'),
-  video: videoWithHls,
-  support: () => import('../screens/support/Support.tsx'),
-  supportFaqs: () => import('../screens/support/Faqs.tsx'),
-  supportForm: () => import('../screens/support/SupportForm.tsx'),
-  supportBugs: () => import('../screens/support/BugReport.tsx'),
-  upgrade: () => import('../screens/upgrade/Upgrade.tsx'),
-  profile: () => {
-    const profile = import('../screens/profile/Profile.tsx')
-    // The primary action of the profile opens the plans. Preload them, so that a slow device responds at once.
-    profile.then(packages).catch(() => undefined)
-    return profile
-  },
-  editProfile: () => import('../screens/editProfile/EditProfile.tsx'),
-  packages,
-  transactions: () => import('../screens/transactions/Transactions.tsx'),
-  invoice: () => import('../screens/invoice/Invoice.tsx'),
-  viewProfile: () => import('../screens/viewProfile/ViewProfile.tsx'),
-  devices: () => import('../screens/devices/Devices.tsx'),
-  paymentCards: () => import('../screens/paymentCards/PaymentCards.tsx'),
-  subscribe: () => import('../screens/subscribe/Subscribe.tsx'),
-  subscribeSuccess: () => import('../screens/subscribeSuccess/SubscribeSuccess.tsx'),
-  activate: () => import('../screens/activate/Activate.tsx'),
-} satisfies Partial<Record<AppRouteName, Chunk>>
-
-const ListScreen = lazyScreen(chunks.liveChannels)
-
-/**
- * The list of channels. Its cards open a channel, so the code of the player loads when the browser is idle; hls.js, which
- * is large, only if the browser does not save data.
- */
-function ListWithPlayer() {
-  useEffect(() => {
-    waitForIdle()
-      .then(savesData() ? video : VideoScreen.preload)
-      .catch(() => undefined)
-  }, [])
-  return <ListScreen />
-}
-
-const screensWithPlayer = {
-  liveChannels: Object.assign(ListWithPlayer, { preload: ListScreen.preload }),
-  video: VideoScreen,
-}
-
-/** The screens inside the shell with their routes. */
-const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).map(([name, load]) => ({
-  route: appRoutes[name],
-  Screen: name === 'video' || name === 'liveChannels' ? screensWithPlayer[name] : lazyScreen(load),
-}))
 
 /** Prefetches channels. Its calls need little code, so they do not wait for that of the shell. */
 async function startPrefetch(root: Root, router: AppRouter): Promise<void> {
