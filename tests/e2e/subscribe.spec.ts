@@ -1,13 +1,14 @@
 /**
  * Subscribing with a new card (/subscribe/{id}). The ledger of the sandbox decides what was paid, not the page.
  */
-import { type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { bankFrame, cardFields, cardNumber, testCards, closeBankFrame, typeCard } from './card.ts'
 import { stopClockDuringCall } from './clock.ts'
 import { expect, test, type Account } from './fixture.ts'
-import { expectNoHorizontalScroll, heading, holdRoute, navigation, openAs } from './page.ts'
+import { expectNoHorizontalScroll, heading, holdRoute, navigation, openAs, recordPaths } from './page.ts'
 import { fillCardForm, payButton, paypalButton, recordPaymentCalls, thankYou } from './paymentSteps.ts'
 import { RequestHold } from './requestHold.ts'
+import { type SandboxClient } from './server.ts'
 import { longWaits } from './waits.ts'
 
 const create = 'POST /wp-json/payment/v1/create-subscription'
@@ -271,24 +272,91 @@ test(
   },
 )
 
+/** Waits until the member record is read, which a press of Pay does before the click. */
+const recordRead = (page: Page) =>
+  page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/mp/v1/members/5'))
+
+/** Pays in a second tab, which no lock of the first one keeps from it. */
+async function expectPaymentElsewhere(context: BrowserContext, sandbox: SandboxClient) {
+  const second = await context.newPage()
+  await second.goto('/subscribe/102')
+  await expect(cardNumber(second)).toBeVisible()
+  await fillCardForm(second)
+  await payButton(second).click()
+  await expect(thankYou(second)).toBeVisible()
+  expect(await sandbox.ledger()).toHaveLength(1)
+}
+
 test(
   'Pay that is pressed and released elsewhere pays nothing and keeps no other tab from paying',
   { tag: '@pay.oneAttempt' },
   async ({ page, context, sandbox }) => {
     await open(page, 'guest')
     await fillCardForm(page)
-    const read = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/mp/v1/members/5'))
+    const read = recordRead(page)
     await payButton(page).hover()
     await page.mouse.down()
     await read
     await page.mouse.move(5, 5)
     await page.mouse.up()
-    const second = await context.newPage()
-    await second.goto('/subscribe/102')
-    await expect(cardNumber(second)).toBeVisible()
-    await fillCardForm(second)
-    await payButton(second).click()
-    await expect(thankYou(second)).toBeVisible()
-    expect(await sandbox.ledger()).toHaveLength(1)
+    await expectPaymentElsewhere(context, sandbox)
   },
 )
+
+test.describe('a finger on Pay', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  /** Puts a finger on Pay. Returns how to move it up by 300 px and how to take it off. */
+  async function putFinger(page: Page) {
+    const session = await page.context().newCDPSession(page)
+    const box = await payButton(page).boundingBox()
+    if (!box) throw new Error('Pay is not visible')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await send('touchStart', { x, y })
+    return {
+      scroll: async () => {
+        for (let way = 50; way <= 300; way += 50) await send('touchMove', { x, y: y - way })
+      },
+      lift: () => send('touchEnd'),
+    }
+  }
+
+  test(
+    'the record is read before it is lifted, and once',
+    { tag: ['@full', '@pay.once'] },
+    async ({ page, sandbox }) => {
+      await open(page, 'guest')
+      await fillCardForm(page)
+      const read = recordRead(page)
+      const finger = await putFinger(page)
+      await read
+      const paths = recordPaths(page)
+      await finger.lift()
+      await expect(thankYou(page)).toBeVisible()
+      expect(
+        paths.slice(
+          0,
+          paths.findIndex((path) => path.endsWith('/create-subscription')),
+        ),
+      ).not.toContain('/wp-json/mp/v1/members/5')
+      expect(await sandbox.ledger()).toHaveLength(1)
+    },
+  )
+
+  test(
+    'that scrolls pays nothing and keeps no other tab from paying',
+    { tag: ['@full', '@pay.oneAttempt'] },
+    async ({ page, context, sandbox }) => {
+      await open(page, 'guest')
+      await fillCardForm(page)
+      const read = recordRead(page)
+      const finger = await putFinger(page)
+      await read
+      await finger.scroll()
+      await finger.lift()
+      await expectPaymentElsewhere(context, sandbox)
+    },
+  )
+})

@@ -70,7 +70,7 @@ function useCardElementStyle() {
 /**
  * The form for a new card. It starts with what the profile knows and keeps its values when a payment is refused. `actor`
  * is done while the payment is processed, or undefined if the screen was opened meanwhile; then `isPaying` is true.
- * `label` is the text of the submit button, `terms` what it charges. `onPress` is called when the mouse presses the button,
+ * `label` is the text of the submit button, `terms` what it charges. `onPress` is called when a pointer presses the button,
  * before the click. Back leads to the plans unless `onBack` is given.
  */
 export const CardForm = memo(function CardForm({
@@ -230,8 +230,8 @@ export const CardForm = memo(function CardForm({
             type="submit"
             loading={isBusy}
             disabled={!isBusy && isCardEmpty}
-            onMouseDown={({ button }) => {
-              if (button === 0) onPress?.()
+            onPointerDown={({ button, isPrimary }) => {
+              if (button === 0 && isPrimary) onPress?.()
             }}
           >
             {label}

@@ -29,14 +29,17 @@ import { loadReceipt } from '../receipt/loadReceipt.ts'
 import { provideSavedCard } from '../savedCard/provide.ts'
 
 /**
- * The checkout of this page and the card provider, which its actors share with the card form. `pressPay` is called when the
- * mouse presses Pay, before the click.
+ * The checkout of this page and the card provider, which its actors share with the card form. `pressPay` is called when a
+ * pointer presses Pay, before the click.
  */
 export type ActiveCheckout = {
   actor: ActorRefFrom<typeof activeCheckoutMachine>
   cardProvider: CardProvider
   pressPay: () => void
 }
+
+/** How long after the release of a pointer its click comes at most, in ms: a browser may wait for a second tap. */
+const CLICK_MS = 300
 
 /** The checkout of this page. The first call creates it. */
 export const provideActiveCheckout = (root: Root): ActiveCheckout =>
@@ -56,8 +59,15 @@ export const provideActiveCheckout = (root: Root): ActiveCheckout =>
     const actor = createActor(machine).start()
     const pressPay = () => {
       const release = press()
-      // The click comes with the release of the button.
-      window.addEventListener('mouseup', () => setTimeout(release), { once: true })
+      const end = new AbortController()
+      const { signal } = end
+      const onEnd = () => {
+        end.abort()
+        setTimeout(release, CLICK_MS)
+      }
+      window.addEventListener('pointerup', onEnd, { signal })
+      // A finger that scrolls causes no click.
+      window.addEventListener('pointercancel', onEnd, { signal })
     }
     return { actor, cardProvider, pressPay }
   })
