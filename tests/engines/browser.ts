@@ -18,8 +18,10 @@ export interface Browser {
   openWindow(): Promise<void>
   /** Makes the first window or the other one the current one. Returns false if that window does not exist. */
   switchTo(window: 'first' | 'other'): Promise<boolean>
-  /** Closes the other window and deletes all cookies. */
+  /** Closes the other window. */
   reset(): Promise<void>
+  /** Deletes all cookies of the page's host. */
+  deleteCookies(): Promise<void>
   quit(): Promise<void>
 }
 

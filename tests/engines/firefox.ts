@@ -54,6 +54,8 @@ async function launchFirefox(): Promise<Browser> {
       context = await browser.createBrowserContext()
       first = page = await context.newPage()
     },
+    // The new context has none.
+    deleteCookies: () => Promise.resolve(),
     quit: () => browser.close(),
   }
 }

@@ -45,6 +45,8 @@ async function runFeature(browser: Browser, server: RunningServer, feature: Feat
     const page = new Page(browser, origin)
     // A page of the same origin that does not start the application.
     await page.open('/healthz')
+    // Not before: the page of the last feature would leave for the sign-in page meanwhile.
+    await browser.deleteCookies()
     if (feature.as) await storeSession(browser, origin, feature.as)
     await feature.run(page, server.sandbox, network)
     return undefined

@@ -161,8 +161,8 @@ async function launchWebKit(): Promise<Browser> {
         await send('DELETE', `${session}/window`)
       }
       await post('/window', { handle: first })
-      await send('DELETE', `${session}/cookie`)
     },
+    deleteCookies: async () => void (await send('DELETE', `${session}/cookie`)),
     quit: async () => {
       await send('DELETE', session).catch(() => undefined)
       process.off('exit', quit)
