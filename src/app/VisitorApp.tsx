@@ -105,16 +105,10 @@ export function VisitorApp({ root, start, loadRouter, onLeave }: VisitorAppProps
 
   useEffect(() => {
     const subscription = root.session.subscribe((snapshot) => {
-      const decision = decideAccess('public', authStateOf(snapshot), location)
-      if (decision.kind === 'enter') return
-      subscription.unsubscribe()
-      // The application starts at the screen after sign-in, so it does not render this page and then the redirect.
-      if (decision.kind === 'redirect')
-        navigation.navigate(decision.to, { replace: true, state: decision.state ?? null })
-      else onLeave()
+      if (decideAccess('public', authStateOf(snapshot), start).kind !== 'enter') onLeave()
     })
     return () => subscription.unsubscribe()
-  }, [root, location, navigation, onLeave])
+  }, [root, start, onLeave])
 
   return (
     <AppProviders root={root}>

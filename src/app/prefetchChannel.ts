@@ -66,21 +66,22 @@ const leadsToList = (location: AppLocation): boolean =>
   routeOf(location.pathname) === appRoutes.liveChannels || opensListAfterSignIn(location)
 
 /**
- * Reads the list of channels and the favorites before the screen is rendered: while the host says whether a user who has
- * just signed in is a member, or while the stored session of a member is checked, with the tokens that are checked. The
- * host refuses the favorites of a guest, which takes less time than a member would wait for a later request.
+ * Reads the list of channels before its screen is rendered. The channels: while the host says whether a user who has just
+ * signed in is a member. The favorites, which only a member has: while the shell renders. Both: while the stored session of
+ * a member is checked, with the tokens that are checked.
  */
 function prefetchList(root: Root, snapshot: SnapshotFrom<Root['session']>): void {
   const { configuration, queryClient } = root
   const isConfirmed = snapshot.matches('signedIn') && !snapshot.hasTag('unreachable')
   const isMember = snapshot.context.role === 'membership' && (isConfirmed || snapshot.matches('restoring'))
-  if (!isMember && !snapshot.matches('signingIn')) return
+  const [channels, favorites] = [channelsQuery(root), favoritesQuery(root)]
   // The list reads them again after a failure, and reports its own.
   const onFailure = () => undefined
   const isNew = ({ queryKey }: { queryKey: QueryKey }) => !queryClient.getQueryState(queryKey)
-  const [channels, favorites] = [channelsQuery(root), favoritesQuery(root)]
-  if (hasFeature(configuration, 'channels') && isNew(channels)) queryClient.query(channels).catch(onFailure)
-  if (hasFeature(configuration, 'favorites') && isNew(favorites)) queryClient.query(favorites).catch(onFailure)
+  if ((isMember || snapshot.matches('signingIn')) && hasFeature(configuration, 'channels') && isNew(channels))
+    queryClient.query(channels).catch(onFailure)
+  if (isMember && hasFeature(configuration, 'favorites') && isNew(favorites))
+    queryClient.query(favorites).catch(onFailure)
 }
 
 /**

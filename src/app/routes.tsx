@@ -11,24 +11,85 @@ import {
   type Location,
   type RouteObject,
 } from 'react-router-dom'
+import { loadHls } from '../platform/loadHls.ts'
+import { savesData } from '../platform/savesData.ts'
 import { authStateOf, decideAccess, opensListAfterSignIn, routeOf } from './accessRules.ts'
 import { hasFeature } from './configuration.ts'
-import { appRoutes, redirects, type AppRoute } from './paths.ts'
+import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
 import { ChannelLeftProvider } from './ChannelLeft.tsx'
 import { EndOfSkeleton } from './EndOfSkeleton.tsx'
-import { lazyScreen } from './lazyScreen.ts'
+import { lazyScreen, type Chunk } from './lazyScreen.ts'
 import { NavigationContext, type Navigation } from './navigation.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { loadArrowKeys, useRemoteKeys } from './remoteKeys.ts'
 import { useRoot, type Root } from './root.tsx'
-import { shellScreens } from './shellScreens.tsx'
 import { SignInLayout } from '../features/signInLayout/SignInLayout.tsx'
 import { RouteErrorPage, RouteError, UnreachablePage } from '../screens/failure/ErrorPages.tsx'
 import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
 import { Component as SignIn } from '../screens/signIn/SignIn.tsx'
 import { Component as Unauth } from '../screens/unauth/Unauth.tsx'
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx'
+import { waitForIdle } from '../ui/waitForIdle.ts'
+
+const liveChannels = () => import('../screens/liveChannels/LiveChannels.tsx')
+const video = () => import('../screens/video/Video.tsx')
+const packages = () => import('../screens/packages/Packages.tsx')
+
+/** hls.js is the largest part of this screen, so it loads in parallel with it. */
+const videoWithHls = () => {
+  loadHls().catch(() => undefined)
+  return video()
+}
+const VideoScreen = lazyScreen(videoWithHls)
+
+/** Loads what a channel needs to start, without the channel. hls.js is large, so a browser that saves data loads it later. */
+async function preloadPlayer(): Promise<void> {
+  await (savesData() ? video() : VideoScreen.preload())
+}
+
+/** The code of the screens inside the shell, each in its own chunk. */
+const chunks = {
+  liveChannels: () => {
+    const list = liveChannels()
+    // Its cards open a channel.
+    list
+      .then(waitForIdle)
+      .then(preloadPlayer)
+      .catch(() => undefined)
+    return list
+  },
+  guide: () => import('../screens/guide/Guide.tsx'),
+  favourites: () => import('../screens/favorites/Favorites.tsx'),
+  video: videoWithHls,
+  support: () => import('../screens/support/Support.tsx'),
+  supportFaqs: () => import('../screens/support/Faqs.tsx'),
+  supportForm: () => import('../screens/support/SupportForm.tsx'),
+  supportBugs: () => import('../screens/support/BugReport.tsx'),
+  upgrade: () => import('../screens/upgrade/Upgrade.tsx'),
+  profile: () => {
+    const profile = import('../screens/profile/Profile.tsx')
+    // The primary action of the profile opens the plans. Preload them, so that a slow device responds at once.
+    profile.then(packages).catch(() => undefined)
+    return profile
+  },
+  editProfile: () => import('../screens/editProfile/EditProfile.tsx'),
+  packages,
+  transactions: () => import('../screens/transactions/Transactions.tsx'),
+  invoice: () => import('../screens/invoice/Invoice.tsx'),
+  viewProfile: () => import('../screens/viewProfile/ViewProfile.tsx'),
+  devices: () => import('../screens/devices/Devices.tsx'),
+  paymentCards: () => import('../screens/paymentCards/PaymentCards.tsx'),
+  subscribe: () => import('../screens/subscribe/Subscribe.tsx'),
+  subscribeSuccess: () => import('../screens/subscribeSuccess/SubscribeSuccess.tsx'),
+  activate: () => import('../screens/activate/Activate.tsx'),
+} satisfies Partial<Record<AppRouteName, Chunk>>
+
+/** The screens inside the shell with their routes. */
+const shellScreens = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).map(([name, load]) => ({
+  route: appRoutes[name],
+  Screen: name === 'video' ? VideoScreen : lazyScreen(load),
+}))
 
 /** Prefetches channels. Its calls need little code, so they do not wait for that of the shell. */
 async function startPrefetch(root: Root, router: AppRouter): Promise<void> {
@@ -42,17 +103,19 @@ async function startPrefetch(root: Root, router: AppRouter): Promise<void> {
  */
 async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
   const { location } = router.state
-  // After a sign-in, the list loads while the host says whether the user is a member.
-  const next = opensListAfterSignIn(location) ? appRoutes.liveChannels : routeOf(location.pathname)
+  const here = routeOf(location.pathname)
   const prefetch = startPrefetch(root, router)
   // An arrow key loads it again.
   loadArrowKeys().catch(() => undefined)
+  // After a sign-in, the list loads while the host says whether the user is a member. The code of the player follows when
+  // the list is shown.
+  if (opensListAfterSignIn(location)) liveChannels().catch(() => undefined)
   const [shell] = await Promise.all([
     import('./AppShell.tsx'),
     prefetch,
     // The screen loads again when it is rendered, and reports its own failure.
     shellScreens
-      .find(({ route }) => route === next)
+      .find(({ route }) => route === here)
       ?.Screen.preload()
       .catch(() => undefined),
   ])

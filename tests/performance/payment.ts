@@ -266,11 +266,10 @@ const home: Profile = {
   network: { rate: 20_000_000, delay: 40, slowdown: 1 },
 }
 
-const connections: Connection[] = [
-  ...[...profiles, home].map((profile) => ({ ...profile, hold: HOLD })),
-  // As a script presses. The product does nothing in advance.
-  { name: 'fast, the mouse not held', network: undefined, hold: 0 },
-]
+/** Each network, with a mouse that is held and with one that is not, as a script presses. */
+const connections: Connection[] = [HOLD, 0].flatMap((hold) =>
+  [...profiles, home].map((profile) => ({ ...profile, hold })),
+)
 
 /** The times of both pages, measured in turn, in ms. */
 async function comparePayments(browser: Browser, server: RunningServer, profile: Connection) {
@@ -293,12 +292,13 @@ export const measure = (): Promise<Measurement[]> =>
       rows.push(await scriptBeyondAppShell(browser, server))
       for (const profile of connections) {
         const { product, bare, chain } = await comparePayments(browser, server, profile)
-        const figure = `The same, relative to a page that only sends its calls, ${profile.name}`
+        const name = profile.hold > 0 ? profile.name : `${profile.name}, the mouse not held`
+        const figure = `The same, relative to a page that only sends its calls, ${name}`
         const ratio = rounded(product / bare)
         const reference = `in turn, in the same browser: ${chain}: ${rounded(bare)} ms`
         rows.push(
           withoutLimit(
-            `From the click on Pay until the confirmation, ${profile.name}`,
+            `From the click on Pay until the confirmation, ${name}`,
             rounded(product),
             'ms',
             `median of ${ROUNDS}, on the sandbox, the mouse held for ${profile.hold} ms before`,
