@@ -100,11 +100,14 @@ async function sendOnce(
     const readWholeResponse = async () => {
       const response = await send(request, { signal: controller.signal })
       const { status, statusText } = response
-      const body = withoutByteOrderMarks(new Uint8Array(await response.arrayBuffer()))
+      const bytes = withoutByteOrderMarks(new Uint8Array(await response.arrayBuffer()))
+      const text = new TextDecoder().decode(bytes)
       const headers = new Headers(response.headers)
       headers.delete('content-length')
       headers.delete('content-encoding')
-      return new Response(body.length === 0 ? null : body, { status, statusText, headers })
+      const whole = new Response(null, { status, statusText, headers })
+      // The body of a Response is read in another task, even if it is in memory.
+      return Object.assign(whole, { text: () => Promise.resolve(text) })
     }
     return await Promise.race([readWholeResponse(), aborted])
   } catch (cause) {

@@ -2,7 +2,7 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import { loadChunk } from '../platform/loadChunk.ts'
-import { nextTask } from '../platform/nextTask.ts'
+import { nextTask } from '../ui/nextTask.ts'
 // Type-only import statements: what they name is in other chunks.
 import type { AppLocation } from './accessRules.ts'
 import type { Configuration } from './configuration.ts'

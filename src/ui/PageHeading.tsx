@@ -1,8 +1,13 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { nextTask } from './nextTask.ts'
 import classes from './PageHeading.module.css'
 
 /** Whether the viewer has focused nothing on this screen yet: at most its heading has the focus. */
 export const isFocusUnused = (): boolean => document.activeElement?.matches('body, h1') ?? true
+
+/** Whether `before` still has the focus, or nothing has. Otherwise the user has chosen an element. */
+const isFocusOn = (before: Element | null): boolean =>
+  document.activeElement === before || document.activeElement === document.body
 
 /**
  * The h1 of a screen. It takes the focus when the screen opens, so that a screen reader announces it and Tab continues
@@ -20,9 +25,13 @@ export function PageHeading({
   focus?: boolean
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // In a layout effect: later, it could take the focus from an element that the user has chosen.
   useLayoutEffect(() => {
-    if (focus) heading.current?.focus({ preventScroll: true })
+    if (!focus) return
+    const before = document.activeElement
+    // Taking the focus needs the layout of the page, which is there in the next task.
+    void nextTask().then(() => {
+      if (isFocusOn(before)) heading.current?.focus({ preventScroll: true })
+    })
   }, [focus])
   return (
     <header className={classes.header}>

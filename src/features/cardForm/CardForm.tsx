@@ -15,6 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useMachineForm, type FieldErrors } from '../../ui/forms/useMachineForm.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useLasting } from '../../ui/useLasting.ts'
 import { TextInput } from '../../ui/TextInput.ts'
 import { PayBar } from '../checkout/PayBar.tsx'
 import { LocationPicker } from '../location/LocationPicker.tsx'
@@ -121,6 +122,8 @@ export const CardForm = memo(function CardForm({
     onEdit: (field) => actor?.send({ type: 'field.edit', field }),
   })
   const isBusy = isPaying || isCharging === true
+  // The provider's frame draws itself again when it is disabled, which its request would wait for.
+  const isCardDisabled = useLasting(isBusy)
   const problem = form.errors['card'] ?? cardProblem
 
   return (
@@ -170,7 +173,7 @@ export const CardForm = memo(function CardForm({
             <Elements stripe={client} options={elementsOptions}>
               <CardElement
                 // The provider asks for the postal code where the card's country has one.
-                options={{ style, value: postalCode, disabled: isBusy }}
+                options={{ style, value: postalCode, disabled: isCardDisabled }}
                 onReady={cardProvider.setField}
                 onChange={(change) => {
                   setCardProblem(change.error?.message ?? '')

@@ -5,6 +5,7 @@ import { type planChangeMachine } from '../../../machines/planChange.ts'
 import { type PlanChangeEvent } from '../../../machines/payment.types.ts'
 import { SupportLink } from '../support/SupportLink.tsx'
 import { type Tone } from '../../ui/Notice.tsx'
+import { useLasting } from '../../ui/useLasting.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusPanel } from '../../ui/StatusPanel.tsx'
 
@@ -85,14 +86,14 @@ type Snapshot = SnapshotFrom<typeof planChangeMachine>
 export const isShownInline = (snapshot: Snapshot): boolean =>
   ['claiming', 'reading', 'opening', 'cancelThenPay', 'payOnly', 'renewing'].includes(snapshot.value)
 
-/** The line under the form while a short state lasts. */
+/** The line under the form while short states last, together longer than 100 ms. */
 export function InlinePaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
   const { title, text }: StatusText = statusText[useSelector(actor, (snapshot) => snapshot.value)]
-  return (
+  return useLasting(true) ? (
     <p role="status">
       {title} {text}
     </p>
-  )
+  ) : null
 }
 
 /** The state of a payment, and what the member can do about it. `terms` are those of the plan with this id. */

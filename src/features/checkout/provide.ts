@@ -12,6 +12,7 @@ import { createBrowserAttemptStore } from '../../actors/attemptStore.ts'
 import { createCardHolderLoader } from '../../actors/cardHolder.ts'
 import { createPaymentInAdvance } from '../../actors/paymentInAdvance.ts'
 import { memberQuery } from '../../queries/memberQuery.ts'
+import { nextTask } from '../../ui/nextTask.ts'
 import { browserRegion } from '../../platform/browserRegion.ts'
 import { planQuery, unknownPlan } from '../../queries/planQuery.ts'
 import { dayOf } from '../../billing/validUntil.ts'
@@ -130,6 +131,15 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
     },
   })
 
+  const refreshMembership = () => {
+    // The record from before the payment is stale; the session check reads the new one.
+    const { queryKey } = memberQuery({ api }, member.id)
+    void queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData(queryKey, (record) => record, { updatedAt: 0 })
+    tabs.notify('data')
+    sendEvents(session, sessionEvents.membershipChanged())
+  }
+
   const checkout = checkoutMachine.provide({
     actors: {
       findAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() =>
@@ -161,14 +171,8 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
       awaitRecheck: createSessionRequestActor(session, sessionRequests.awaitRecheck),
     },
     actions: {
-      refreshMembership: () => {
-        // The record from before the payment is stale; the session check reads the new one.
-        const { queryKey } = memberQuery({ api }, member.id)
-        void queryClient.cancelQueries({ queryKey })
-        queryClient.setQueryData(queryKey, (record) => record, { updatedAt: 0 })
-        tabs.notify('data')
-        sendEvents(session, sessionEvents.membershipChanged())
-      },
+      // The confirmation is rendered first.
+      refreshMembership: () => void nextTask().then(refreshMembership),
     },
   })
   return { checkout, press: inAdvance.press }

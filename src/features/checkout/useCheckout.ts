@@ -6,6 +6,7 @@ import { type CheckoutInput, type Destination, type PaymentMethod } from '../../
 import { type Configuration } from '../../app/configuration.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { useLasting } from '../../ui/useLasting.ts'
 import { isShownInline } from './PaymentProgress.tsx'
 import { openScreen, provideActiveCheckout } from './provide.ts'
 
@@ -102,6 +103,7 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   )
   const isChoosing = state === 'choosing'
   const isWarned = state === 'warned'
+  const isLocked = useLasting(!isChoosing)
   return {
     cardProvider,
     pressPay,
@@ -115,6 +117,8 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
       : { to: paths.packages(), label: 'Back to plans' },
     request,
     isChoosing,
+    /** The payment method can't be changed, since 100 ms at least. Until then, the checkout ignores a choice. */
+    isLocked,
     /** What the payment does to the current plan. A box that needs a tick hides the form until it is ticked. */
     warning: offer &&
       (isWarned || isChoosing || isCharged) && {

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { loadReceipt, type ReceiptProps } from './loadReceipt.ts'
@@ -10,8 +10,12 @@ const Receipt = lazyPart(async () => (await loadReceipt()).Receipt, NoReceipt)
 
 /** What was bought, the amount, the payment method and the invoice. Its code loads with the plan. */
 export function PaymentReceipt(props: ReceiptProps) {
+  // Its code is there, but the first render would suspend, and the confirmation would wait for that.
+  const isMounted = useDeferredValue(true, false)
+  const placeholder = <Skeleton height="12rem" />
+  if (!isMounted) return placeholder
   return (
-    <Suspense fallback={<Skeleton height="12rem" />}>
+    <Suspense fallback={placeholder}>
       <Receipt {...props} />
     </Suspense>
   )

@@ -83,7 +83,7 @@ function Subscribe({ id }: { id: string }) {
                 <PaymentMethodChoice
                   chosen={form.paymentMethodKind}
                   offered={checkout.offered}
-                  disabled={!isChoosing}
+                  disabled={checkout.isLocked}
                   onChoose={checkout.choose}
                 />
                 {form.paymentMethodKind === 'newCard' ? (

@@ -55,7 +55,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const isMember = useSelector(root.session, ({ context }) => context.role === 'membership')
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   const checkout = useCheckout(Number(id), 'savedCard')
-  const { state, request, form, warning, isPaying, isChoosing, offered, choose } = checkout
+  const { state, request, form, warning, isPaying, isChoosing, isLocked, offered, choose } = checkout
   const { savedCardPayment, cardPayment, paypalPayment, planChange, confirmation } = checkout.actors
   const [today] = useState(() => dayOf(new Date()))
   const choicesId = useId()
@@ -154,7 +154,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                         className={classes.more}
                         aria-expanded={isExpanded}
                         aria-controls={choicesId}
-                        disabled={!isChoosing}
+                        disabled={isLocked}
                         onClick={() => choose(isExpanded ? 'savedCard' : (offered[0] ?? 'newCard'))}
                       >
                         Add a new payment method
@@ -168,7 +168,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                   <PaymentMethodChoice
                     chosen={form.paymentMethodKind}
                     offered={offered}
-                    disabled={!isChoosing}
+                    disabled={isLocked}
                     onChoose={choose}
                   />
                 </div>
@@ -177,7 +177,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
               <PaymentMethodChoice
                 chosen={form.paymentMethodKind}
                 offered={offered}
-                disabled={!isChoosing}
+                disabled={isLocked}
                 onChoose={choose}
                 {...((!saved.isMissing || !isExpanded) && {
                   saved: saved.card ? (
