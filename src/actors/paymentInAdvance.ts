@@ -26,9 +26,14 @@ function run<Output, Input>(logic: PromiseActorLogic<Output, Input>, input: Inpu
  * While Pay is pressed and the provider creates the payment method of a new card, takes the lock of the attempt and reads
  * the member record under it, which saves a payment one round trip. As no other tab can pay meanwhile, the record is as
  * current as one that is read after it. Without a payment method, the lock is released and the record is dropped.
+ *
+ * A browser defers what is no input until it has rendered the frame after a press, also the grant of a lock. So the lock
+ * is taken before, when a mouse moves over Pay, and the record is requested within the press.
  */
 export function createPaymentInAdvance({ lockInAdvance, createPaymentMethod, readRecord, member }: Dependencies) {
   type Advance = LockInAdvance & { reading: Promise<RecordResult | undefined> }
+  /** Of the button that a mouse is over. */
+  let approached: LockInAdvance | undefined
   /** Of the button that is pressed. */
   let pressed: Advance | undefined
   /** Of the payment method that is being created, or was created last. */
@@ -37,7 +42,8 @@ export function createPaymentInAdvance({ lockInAdvance, createPaymentMethod, rea
   let record: Advance['reading'] | undefined
 
   const prepare = (): Advance => {
-    const { granted, release } = lockInAdvance()
+    const { granted, release } = approached ?? lockInAdvance()
+    approached = undefined
     const controller = new AbortController()
     const reading = granted.then((isGranted) =>
       isGranted && !controller.signal.aborted ? run(readRecord, { member }, controller.signal) : undefined,
@@ -55,6 +61,16 @@ export function createPaymentInAdvance({ lockInAdvance, createPaymentMethod, rea
   }
 
   return {
+    /** Called when a mouse moves over Pay. Returns the function to call if no press follows. */
+    approach: (): (() => void) => {
+      const own = (approached ??= lockInAdvance())
+      return () => {
+        if (approached !== own) return
+        approached = undefined
+        own.release()
+      }
+    },
+
     /** Called when Pay is pressed, before the click. Returns the function to call if no click follows. */
     press: (): (() => void) => {
       const own = (pressed ??= prepare())

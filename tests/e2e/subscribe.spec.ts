@@ -3,7 +3,7 @@
  */
 import { type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { bankFrame, cardFields, cardNumber, testCards, closeBankFrame, typeCard } from './card.ts'
-import { stopClockDuringCall } from './clock.ts'
+import { stopClock, stopClockDuringCall } from './clock.ts'
 import { expect, test, type Account } from './fixture.ts'
 import { expectNoHorizontalScroll, heading, holdRoute, navigation, openAs, recordPaths } from './page.ts'
 import { fillCardForm, payButton, paypalButton, recordPaymentCalls, thankYou } from './paymentSteps.ts'
@@ -299,6 +299,34 @@ test(
     await read
     await page.mouse.move(5, 5)
     await page.mouse.up()
+    await expectPaymentElsewhere(context, sandbox)
+  },
+)
+
+test(
+  'a mouse that leaves Pay, or rests on it for a second, keeps no other tab from paying',
+  { tag: ['@full', '@pay.oneAttempt'] },
+  async ({ page, context, sandbox }) => {
+    await open(page, 'guest')
+    await fillCardForm(page)
+    const holders = () =>
+      page.evaluate(async () => {
+        const { held = [] } = await navigator.locks.query()
+        return held.filter(({ name }) => name === 'statecast.attempt').length
+      })
+    const moveToPay = async () => {
+      await payButton(page).hover()
+      await expect.poll(holders).toBe(1)
+    }
+    await page.clock.install()
+    await stopClock(page)
+    await moveToPay()
+    await page.mouse.move(5, 5)
+    await expect.poll(holders, 'the mouse has left').toBe(0)
+    await moveToPay()
+    await page.clock.runFor(1_000)
+    await expect.poll(holders, 'the mouse rests').toBe(0)
+    await page.clock.resume()
     await expectPaymentElsewhere(context, sandbox)
   },
 )

@@ -143,15 +143,21 @@ const watchPayment = () =>
     watch.observe(document.body, { childList: true, subtree: true })
   })
 
+/** How long the mouse rests on Pay before it presses, in ms, as a hand does. */
+const REST = 200
+
 /** The time from the click on Pay until the confirmation, in ms. The network is slow from the press on. */
 async function press(page: Page, { network, hold }: Connection): Promise<number> {
   // Not a locator: it would search the page in every frame meanwhile, which takes longer in a page with more elements.
   const duration = page.evaluate(watchPayment)
   const box = await page.getByRole('button', { name: /^Pay/ }).boundingBox()
   if (!box) throw new Error('The button Pay is not visible')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await new Promise((resolve) => setTimeout(resolve, REST))
   if (network) await slowDown(page, network)
   // Not the locator's click: it would check in the page, at each event of the mouse, what the mouse hits.
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: hold })
+  await page.mouse.click(x, y, { delay: hold })
   return duration
 }
 

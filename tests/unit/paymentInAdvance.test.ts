@@ -61,7 +61,8 @@ function openTab(locks: FakeLocks | undefined) {
     actor.start()
     return result
   }
-  return { log, provider, press: inAdvance.press, creating, created, hold, read }
+  const { approach, press } = inAdvance
+  return { log, provider, approach, press, creating, created, hold, read }
 }
 
 const isFree = async (locks: FakeLocks): Promise<boolean> =>
@@ -150,6 +151,61 @@ describe('when Pay is pressed', () => {
     tab.press()
     await wait()
     expect(tab.log).toEqual(['lock', 'record'])
+  })
+})
+
+describe('when a mouse moves over Pay', () => {
+  it('the lock is taken, and the press reads the record without waiting for it', async () => {
+    const locks = new FakeLocks()
+    const tab = openTab(locks)
+    const leave = tab.approach()
+    await wait()
+    expect(tab.log).toEqual(['lock'])
+    tab.press()
+    await Promise.resolve()
+    expect(tab.log).toEqual(['lock', 'record'])
+
+    leave()
+    await wait()
+    expect(await isFree(locks), 'the press has the lock now').toBe(false)
+    tab.creating.start()
+    tab.provider.resolve(granted)
+    await tab.created
+    const attempt = tab.hold()
+    await wait()
+    expect(attempt.received).toEqual(['attempt.claimed'])
+  })
+
+  it('the lock is free again if no press follows', async () => {
+    const locks = new FakeLocks()
+    const tab = openTab(locks)
+    const leave = tab.approach()
+    await wait()
+    expect(await isFree(locks)).toBe(false)
+    leave()
+    await wait()
+    expect(await isFree(locks)).toBe(true)
+    tab.press()
+    await wait()
+    expect(tab.log).toEqual(['lock', 'lock', 'record'])
+  })
+
+  it('while another tab pays, the attempt asks for the lock again', async () => {
+    const locks = new FakeLocks()
+    const other = openTab(locks).hold()
+    await wait()
+    const tab = openTab(locks)
+    tab.approach()
+    await wait()
+    other.stop()
+    await wait()
+    tab.creating.start()
+    tab.provider.resolve(granted)
+    await tab.created
+    const attempt = tab.hold()
+    await wait()
+    expect(tab.log).not.toContain('record')
+    expect(attempt.received).toEqual(['attempt.claimed'])
   })
 })
 

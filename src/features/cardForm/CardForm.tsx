@@ -17,6 +17,7 @@ import { useMachineForm, type FieldErrors } from '../../ui/forms/useMachineForm.
 import { Button } from '../../ui/Button.tsx'
 import { useLasting } from '../../ui/useLasting.ts'
 import { TextInput } from '../../ui/TextInput.ts'
+import { type PayHandlers } from '../checkout/provide.ts'
 import { PayBar } from '../checkout/PayBar.tsx'
 import { LocationPicker } from '../location/LocationPicker.tsx'
 import { provideLocation } from '../location/provide.ts'
@@ -71,8 +72,8 @@ function useCardElementStyle() {
 /**
  * The form for a new card. It starts with what the profile knows and keeps its values when a payment is refused. `actor`
  * is done while the payment is processed, or undefined if the screen was opened meanwhile; then `isPaying` is true.
- * `label` is the text of the submit button, `terms` what it charges. `onPress` is called when a pointer presses the button,
- * before the click. Back leads to the plans unless `onBack` is given.
+ * `label` is the text of the submit button, `terms` what it charges. `payHandlers` prepare a payment before the click. Back
+ * leads to the plans unless `onBack` is given.
  */
 export const CardForm = memo(function CardForm({
   name = 'Card payment',
@@ -81,7 +82,7 @@ export const CardForm = memo(function CardForm({
   label,
   terms,
   isPaying,
-  onPress,
+  payHandlers,
   onBack,
 }: {
   name?: string
@@ -90,7 +91,7 @@ export const CardForm = memo(function CardForm({
   label: string
   terms?: ReactNode
   isPaying: boolean
-  onPress?: () => void
+  payHandlers?: PayHandlers
   onBack?: () => void
 }) {
   const style = useCardElementStyle()
@@ -229,14 +230,7 @@ export const CardForm = memo(function CardForm({
               Back
             </Button>
           )}
-          <Button
-            type="submit"
-            loading={isBusy}
-            disabled={!isBusy && isCardEmpty}
-            onPointerDown={({ button, isPrimary }) => {
-              if (button === 0 && isPrimary) onPress?.()
-            }}
-          >
+          <Button type="submit" loading={isBusy} disabled={!isBusy && isCardEmpty} {...payHandlers}>
             {label}
           </Button>
         </Actions>

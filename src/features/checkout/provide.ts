@@ -29,48 +29,69 @@ import { providePaypal } from '../paypal/provide.ts'
 import { loadReceipt } from '../receipt/loadReceipt.ts'
 import { provideSavedCard } from '../savedCard/provide.ts'
 
-/**
- * The checkout of this page and the card provider, which its actors share with the card form. `pressPay` is called when a
- * pointer presses Pay, before the click.
- */
+type PayPointer = { pointerType: string; button: number; isPrimary: boolean; currentTarget: HTMLElement }
+
+/** What the button Pay listens to, so that a payment is prepared before the click. */
+export type PayHandlers = Record<'onPointerEnter' | 'onPointerDown', (event: PayPointer) => void>
+
+/** The checkout of this page, the card provider, which its actors share with the card form, and the handlers of Pay. */
 export type ActiveCheckout = {
   actor: ActorRefFrom<typeof activeCheckoutMachine>
   cardProvider: CardProvider
-  pressPay: () => void
+  payHandlers: PayHandlers
 }
+
+/** How long a mouse that rests on Pay prepares a payment, in ms. */
+const APPROACH_MS = 1_000
 
 /** How long after the release of a pointer its click comes at most, in ms: a browser may wait for a second tap. */
 const CLICK_MS = 300
+
+type Preparation = Pick<ReturnType<typeof createPaymentInAdvance>, 'approach' | 'press'>
+
+/** `preparation` returns that of the current checkout. */
+const createPayHandlers = (preparation: () => Preparation | undefined): PayHandlers => ({
+  onPointerEnter: ({ pointerType, currentTarget }) => {
+    const release = pointerType === 'mouse' ? preparation()?.approach() : undefined
+    if (!release) return
+    currentTarget.addEventListener('pointerleave', release, { once: true })
+    setTimeout(release, APPROACH_MS)
+  },
+  onPointerDown: ({ button, isPrimary }) => {
+    const release = button === 0 && isPrimary ? preparation()?.press() : undefined
+    if (!release) return
+    const end = new AbortController()
+    const { signal } = end
+    const onEnd = () => {
+      end.abort()
+      setTimeout(release, CLICK_MS)
+    }
+    window.addEventListener('pointerup', onEnd, { signal })
+    // A finger that scrolls causes no click.
+    window.addEventListener('pointercancel', onEnd, { signal })
+  },
+})
 
 /** The checkout of this page. The first call creates it. */
 export const provideActiveCheckout = (root: Root): ActiveCheckout =>
   root.activeCheckout(() => {
     const cardProvider = createPageCardProvider(root)
-    let press = () => () => {}
+    let preparation: Preparation | undefined
     const machine = activeCheckoutMachine.provide({
       actors: {
         checkout: createPerStart(({ member }) => {
           const provided = provideCheckout(root, cardProvider, member)
-          press = provided.press
+          preparation = provided.preparation
           return provided.checkout
         }),
         watchSession: createSessionWatcher<ActiveCheckoutEvent>(root.session),
       },
     })
-    const actor = createActor(machine).start()
-    const pressPay = () => {
-      const release = press()
-      const end = new AbortController()
-      const { signal } = end
-      const onEnd = () => {
-        end.abort()
-        setTimeout(release, CLICK_MS)
-      }
-      window.addEventListener('pointerup', onEnd, { signal })
-      // A finger that scrolls causes no click.
-      window.addEventListener('pointercancel', onEnd, { signal })
+    return {
+      actor: createActor(machine).start(),
+      cardProvider,
+      payHandlers: createPayHandlers(() => preparation),
     }
-    return { actor, cardProvider, pressPay }
   })
 
 /** Opens the screen of a checkout. Returns the function that closes it. */
@@ -175,5 +196,5 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
       refreshMembership: () => void nextTask().then(refreshMembership),
     },
   })
-  return { checkout, press: inAdvance.press }
+  return { checkout, preparation: inAdvance }
 }

@@ -55,7 +55,7 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   const { session, returnToChannel } = root
   const [channel] = useState(returnToChannel.channelPath)
   const activeCheckout = provideActiveCheckout(root)
-  const { actor, cardProvider, pressPay } = activeCheckout
+  const { actor, cardProvider, payHandlers } = activeCheckout
 
   useEffect(() => {
     const { user, role } = session.getSnapshot().context
@@ -106,7 +106,7 @@ export function useCheckout(planId: number, initialPaymentMethod: CheckoutInput[
   const isLocked = useLasting(!isChoosing)
   return {
     cardProvider,
-    pressPay,
+    payHandlers,
     state,
     offer,
     /** What is shown in the state `failed`. */

@@ -90,7 +90,7 @@ function Subscribe({ id }: { id: string }) {
                   <CardForm
                     actor={cardPayment}
                     cardProvider={checkout.cardProvider}
-                    onPress={checkout.pressPay}
+                    payHandlers={checkout.payHandlers}
                     isPaying={isPaying && !cardPayment}
                     label={payLabel('Pay', form.offer, money)}
                     terms={terms}

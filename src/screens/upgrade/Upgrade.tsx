@@ -195,7 +195,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                 <CardForm
                   actor={cardPayment}
                   cardProvider={checkout.cardProvider}
-                  onPress={checkout.pressPay}
+                  payHandlers={checkout.payHandlers}
                   isPaying={isPaying}
                   label={payLabel(isWide ? 'Pay' : labels.buy, form.offer, money)}
                   terms={terms}
