@@ -1,9 +1,12 @@
-import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { render, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { nextTask } from '../../../src/ui/nextTask.ts'
 import { PageHeading } from '../../../src/ui/PageHeading.tsx'
 
-const heading = () => screen.getByRole('heading', { level: 1 })
+// Other tests have the same document.
+beforeEach(() => {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+})
 
 it('takes the focus from the link that opened the screen, but not from an element that was chosen since', async () => {
   const page = (path: string) => (
@@ -13,20 +16,21 @@ it('takes the focus from the link that opened the screen, but not from an elemen
       <PageHeading key={path}>{path}</PageHeading>
     </>
   )
-  const { rerender, unmount } = render(page('Profile'))
+  const { container, rerender } = render(page('Profile'))
+  const shown = within(container)
+  const heading = () => shown.getByRole('heading', { level: 1 })
   await nextTask()
   expect(document.activeElement).toBe(heading())
 
-  screen.getByRole('link').focus()
+  shown.getByRole('link').focus()
   rerender(page('Plans'))
   await nextTask()
   expect(document.activeElement).toBe(heading())
 
   rerender(page('Guide'))
-  screen.getByRole('textbox').focus()
+  shown.getByRole('textbox').focus()
   await nextTask()
-  expect(document.activeElement).toBe(screen.getByRole('textbox'))
-  unmount()
+  expect(document.activeElement).toBe(shown.getByRole('textbox'))
 })
 
 it('leaves the focus where it is if another element takes it', async () => {
