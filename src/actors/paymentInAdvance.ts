@@ -63,12 +63,19 @@ export function createPaymentInAdvance({ lockInAdvance, createPaymentMethod, rea
   return {
     /** Called when a mouse moves over Pay. Returns the function to call if no press follows. */
     approach: (): (() => void) => {
+      // This tab has the lock, or has requested it.
+      if (pressed || prepared) return () => {}
       const own = (approached ??= lockInAdvance())
-      return () => {
+      const release = () => {
         if (approached !== own) return
         approached = undefined
         own.release()
       }
+      // The press requests it again.
+      void own.granted.then((isGranted) => {
+        if (!isGranted) release()
+      })
+      return release
     },
 
     /** Called when Pay is pressed, before the click. Returns the function to call if no click follows. */
@@ -106,11 +113,15 @@ export function createPaymentInAdvance({ lockInAdvance, createPaymentMethod, rea
       }
     }),
 
-    /** Takes the lock for an attempt, and the record with it. */
+    /**
+     * Takes the lock for an attempt, and the record with it. Also the lock of a button that is pressed or under a mouse
+     * while another button pays, because the attempt could not get it otherwise.
+     */
     takeLock: (): LockInAdvance | undefined => {
-      const taken = prepared
-      prepared = undefined
-      record = taken?.reading
+      const withRecord = prepared ?? pressed
+      const taken = withRecord ?? approached
+      prepared = pressed = approached = undefined
+      record = withRecord?.reading
       return taken
     },
 

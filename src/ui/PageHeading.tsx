@@ -11,7 +11,9 @@ const isFocusOn = (before: Element | null): boolean =>
 
 /**
  * The h1 of a screen. It takes the focus when the screen opens, so that a screen reader announces it and Tab continues
- * from it. Set `focus={false}` if another element takes the focus, such as the first field of a form.
+ * from it. Set `focus={false}` if another element takes the focus, such as the first field of a form. Set `focus="later"`
+ * if the heading should be shown as soon as possible: taking the focus needs the layout of the page, so it is left to the
+ * next task.
  */
 export function PageHeading({
   children,
@@ -22,15 +24,17 @@ export function PageHeading({
   children: ReactNode
   subtitle?: ReactNode
   aside?: ReactNode
-  focus?: boolean
+  focus?: boolean | 'later'
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    if (!focus) return
+    if (focus === false) return
+    const takeFocus = () => heading.current?.focus({ preventScroll: true })
+    // Later, it could take the focus from an element that the user has chosen.
+    if (focus === true) return takeFocus()
     const before = document.activeElement
-    // Taking the focus needs the layout of the page, which is there in the next task.
     void nextTask().then(() => {
-      if (isFocusOn(before)) heading.current?.focus({ preventScroll: true })
+      if (isFocusOn(before)) takeFocus()
     })
   }, [focus])
   return (

@@ -190,21 +190,37 @@ describe('when a mouse moves over Pay', () => {
     expect(tab.log).toEqual(['lock', 'lock', 'record'])
   })
 
-  it('while another tab pays, the attempt asks for the lock again', async () => {
-    const locks = new FakeLocks()
-    const other = openTab(locks).hold()
-    await wait()
-    const tab = openTab(locks)
+  it('nothing is requested while this tab has the lock, which the attempt could not get then', async () => {
+    const tab = openTab(new FakeLocks())
+    tab.press()
     tab.approach()
     await wait()
-    other.stop()
-    await wait()
     tab.creating.start()
-    tab.provider.resolve(granted)
-    await tab.created
+    tab.approach()
+    await wait()
+    expect(tab.log).toEqual(['lock', 'record', 'payment method'])
+  })
+
+  it('a press after an attempt requests the lock that was not free during the attempt', async () => {
+    const locks = new FakeLocks()
+    const tab = openTab(locks)
     const attempt = tab.hold()
     await wait()
-    expect(tab.log).not.toContain('record')
+    tab.approach()
+    await wait()
+    attempt.stop()
+    await wait()
+    tab.press()
+    await wait()
+    expect(tab.log).toEqual(['lock', 'lock', 'record'])
+  })
+
+  it('another way of paying gets the lock', async () => {
+    const tab = openTab(new FakeLocks())
+    tab.approach()
+    await wait()
+    const attempt = tab.hold()
+    await wait()
     expect(attempt.received).toEqual(['attempt.claimed'])
   })
 })

@@ -34,7 +34,7 @@ export function ThankYou({
   const [path] = useState(returnToChannel.channelPath)
   return (
     <>
-      <PageHeading>Thank You</PageHeading>
+      <PageHeading focus="later">Thank You</PageHeading>
       <div className={classes.thanks}>
         <Notice tone="done">
           {message === undefined ? null : <p>{message}</p>}

@@ -8,17 +8,25 @@ beforeEach(() => {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 })
 
-it('takes the focus from the link that opened the screen, but not from an element that was chosen since', async () => {
+it('takes the focus when its screen opens', () => {
+  const { container } = render(<PageHeading>Profile</PageHeading>)
+  expect(document.activeElement).toBe(within(container).getByRole('heading'))
+})
+
+it('takes the focus later from the link that opened the screen, but not from an element that was chosen since', async () => {
   const page = (path: string) => (
     <>
       <a href="/profile">Profile</a>
       <input aria-label="Search" />
-      <PageHeading key={path}>{path}</PageHeading>
+      <PageHeading key={path} focus="later">
+        {path}
+      </PageHeading>
     </>
   )
   const { container, rerender } = render(page('Profile'))
   const shown = within(container)
-  const heading = () => shown.getByRole('heading', { level: 1 })
+  const heading = () => shown.getByRole('heading')
+  expect(document.activeElement).toBe(document.body)
   await nextTask()
   expect(document.activeElement).toBe(heading())
 
