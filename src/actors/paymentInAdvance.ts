@@ -27,8 +27,8 @@ function run<Output, Input>(logic: PromiseActorLogic<Output, Input>, input: Inpu
  * the member record under it, which saves a payment one round trip. As no other tab can pay meanwhile, the record is as
  * current as one that is read after it. Without a payment method, the lock is released and the record is dropped.
  *
- * A browser defers what is no input until it has rendered the frame after a press, also the grant of a lock. So the lock
- * is taken before, when a mouse moves over Pay, and the record is requested within the press.
+ * After a press, a browser defers other tasks until it has rendered a frame, also the grant of a lock. So the lock is taken
+ * before, when a mouse moves over Pay, and the record is requested within the press.
  */
 export function createPaymentInAdvance({ lockInAdvance, createPaymentMethod, readRecord, member }: Dependencies) {
   type Advance = LockInAdvance & { reading: Promise<RecordResult | undefined> }

@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** What is shorter appears as immediate, in ms. */
+/** A shorter state is not noticed, in ms. */
 const NOTICED_MS = 100
 
 type Scheduler = {
   postTask: (task: () => void, options: { delay: number; signal: AbortSignal }) => Promise<void>
 }
 
-/** Runs a task after `ms`. Where the browser can, not by a timer, because a timer would wait for a clock that a test has stopped. */
+/**
+ * Runs a task after `ms`, with the scheduler of the browser if it has one: a timer would wait for a clock that a test has
+ * stopped. Returns the function that cancels it.
+ */
 function runLater(task: () => void, ms: number): () => void {
   const { scheduler } = globalThis as { scheduler?: Scheduler }
   if (!scheduler) {
@@ -21,8 +24,8 @@ function runLater(task: () => void, ms: number): () => void {
 }
 
 /**
- * Whether `isOn` has been true for 100 ms. For changes of the screen that nobody would see in a shorter state: each costs
- * a render and a frame, and what the state waits for would wait for them.
+ * Whether `isOn` has been true for 100 ms. For changes of the screen that nobody would notice in a shorter state: each
+ * costs a render and a frame, which the end of the state would wait for.
  */
 export function useLasting(isOn: boolean): boolean {
   const [lasts, setLasts] = useState(false)

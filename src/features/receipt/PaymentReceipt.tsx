@@ -10,7 +10,7 @@ const Receipt = lazyPart(async () => (await loadReceipt()).Receipt, NoReceipt)
 
 /** What was bought, the amount, the payment method and the invoice. Its code loads with the plan. */
 export function PaymentReceipt(props: ReceiptProps) {
-  // Its code is there, but the first render would suspend, and the confirmation would wait for that.
+  // The first render of a lazy component suspends, even if its code is there. The confirmation does not wait for that.
   const isMounted = useDeferredValue(true, false)
   const placeholder = <Skeleton height="12rem" />
   if (!isMounted) return placeholder
