@@ -28,11 +28,11 @@ function run<Output, Input>(logic: PromiseActorLogic<Output, Input>, input: Inpu
  * current as one that is read after it. Without a payment method, the lock is released and the record is dropped.
  *
  * After a press, a browser defers other tasks until it has rendered a frame, also the grant of a lock. So the lock is taken
- * before, when a mouse moves over Pay, and the record is requested within the press.
+ * before, when a mouse or the focus moves to Pay, and the record is requested within the press.
  */
 export function createPaymentInAdvance({ lockInAdvance, createPaymentMethod, readRecord, member }: Dependencies) {
   type Advance = LockInAdvance & { reading: Promise<RecordResult | undefined> }
-  /** Of the button that a mouse is over. */
+  /** Of the button that has the mouse or the focus. */
   let approached: LockInAdvance | undefined
   /** Of the button that is pressed. */
   let pressed: Advance | undefined
@@ -61,7 +61,7 @@ export function createPaymentInAdvance({ lockInAdvance, createPaymentMethod, rea
   }
 
   return {
-    /** Called when a mouse moves over Pay. Returns the function to call if no press follows. */
+    /** Called when a mouse or the focus moves to Pay. Returns the function to call if no press follows. */
     approach: (): (() => void) => {
       // This tab has the lock, or has requested it.
       if (pressed || prepared) return () => {}

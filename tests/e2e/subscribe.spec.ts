@@ -304,7 +304,7 @@ test(
 )
 
 test(
-  'a mouse that leaves Pay, or rests on it for a second, keeps no other tab from paying',
+  'a mouse or the focus that leaves Pay, or rests on it for a second, keeps no other tab from paying',
   { tag: ['@full', '@pay.oneAttempt'] },
   async ({ page, context, sandbox }) => {
     await open(page, 'guest')
@@ -323,6 +323,10 @@ test(
     await moveToPay()
     await page.mouse.move(5, 5)
     await expect.poll(holders, 'the mouse has left').toBe(0)
+    await payButton(page).focus()
+    await expect.poll(holders).toBe(1)
+    await page.getByLabel('Billing address').focus()
+    await expect.poll(holders, 'the focus has left').toBe(0)
     await moveToPay()
     await page.clock.runFor(1_000)
     await expect.poll(holders, 'the mouse rests').toBe(0)

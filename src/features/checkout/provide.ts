@@ -32,7 +32,9 @@ import { provideSavedCard } from '../savedCard/provide.ts'
 type PayPointer = { pointerType: string; button: number; isPrimary: boolean; currentTarget: HTMLElement }
 
 /** What the button Pay listens to, so that a payment is prepared before the click. */
-export type PayHandlers = Record<'onPointerEnter' | 'onPointerDown', (event: PayPointer) => void>
+export type PayHandlers = Record<'onPointerEnter' | 'onPointerDown', (event: PayPointer) => void> & {
+  onFocus: (event: Pick<PayPointer, 'currentTarget'>) => void
+}
 
 /** The checkout of this page, the card provider, which its actors share with the card form, and the handlers of Pay. */
 export type ActiveCheckout = {
@@ -41,7 +43,7 @@ export type ActiveCheckout = {
   payHandlers: PayHandlers
 }
 
-/** How long a mouse that rests on Pay prepares a payment, in ms. */
+/** How long a mouse or the focus that rests on Pay prepares a payment, in ms. */
 const APPROACH_MS = 1_000
 
 /** How long after the release of a pointer its click comes at most, in ms: a browser may wait for a second tap. */
@@ -49,14 +51,20 @@ const CLICK_MS = 300
 
 type Preparation = Pick<ReturnType<typeof createPaymentInAdvance>, 'approach' | 'press'>
 
+/** Prepares a payment until the event of the button, for a second at most. */
+function approachUntil(end: 'pointerleave' | 'blur', button: HTMLElement, preparation: Preparation | undefined): void {
+  if (!preparation) return
+  const release = preparation.approach()
+  button.addEventListener(end, release, { once: true })
+  setTimeout(release, APPROACH_MS)
+}
+
 /** `preparation` returns that of the current checkout. */
 const createPayHandlers = (preparation: () => Preparation | undefined): PayHandlers => ({
   onPointerEnter: ({ pointerType, currentTarget }) => {
-    const release = pointerType === 'mouse' ? preparation()?.approach() : undefined
-    if (!release) return
-    currentTarget.addEventListener('pointerleave', release, { once: true })
-    setTimeout(release, APPROACH_MS)
+    if (pointerType === 'mouse') approachUntil('pointerleave', currentTarget, preparation())
   },
+  onFocus: ({ currentTarget }) => approachUntil('blur', currentTarget, preparation()),
   onPointerDown: ({ button, isPrimary }) => {
     const release = button === 0 && isPrimary ? preparation()?.press() : undefined
     if (!release) return

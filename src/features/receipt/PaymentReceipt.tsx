@@ -1,5 +1,6 @@
-import { Suspense, useDeferredValue } from 'react'
+import { Suspense } from 'react'
 import { lazyPart } from '../../ui/lazyPart.ts'
+import { MountLater } from '../../ui/MountLater.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { loadReceipt, type ReceiptProps } from './loadReceipt.ts'
 
@@ -10,13 +11,13 @@ const Receipt = lazyPart(async () => (await loadReceipt()).Receipt, NoReceipt)
 
 /** What was bought, the amount, the payment method and the invoice. Its code loads with the plan. */
 export function PaymentReceipt(props: ReceiptProps) {
-  // The first render of a lazy component suspends, even if its code is there. The confirmation does not wait for that.
-  const isMounted = useDeferredValue(true, false)
   const placeholder = <Skeleton height="12rem" />
-  if (!isMounted) return placeholder
+  // The first render of a lazy component suspends, even if its code is there. The confirmation does not wait for that.
   return (
-    <Suspense fallback={placeholder}>
-      <Receipt {...props} />
-    </Suspense>
+    <MountLater placeholder={placeholder}>
+      <Suspense fallback={placeholder}>
+        <Receipt {...props} />
+      </Suspense>
+    </MountLater>
   )
 }
