@@ -62,6 +62,7 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}', 'tools/atlas/tests/**/*.test.ts'],
           exclude: [...Object.values(projects).flat(), 'tests/views/**', 'tests/e2e/**', 'tests/performance/**'],
           environment: 'happy-dom',
+          setupFiles: 'tests/unit/setup.ts',
           // The files share a process and its modules, which halves the CPU time.
           isolate: false,
           // Stores the first `window.Stripe`. A test that needs another one resets the modules.

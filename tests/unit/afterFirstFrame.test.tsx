@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { playerQualityMachine } from '../../machines/playerQuality.ts'
@@ -11,7 +11,6 @@ import { createOpening, watchChannel } from './watchChannel.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
 })
 

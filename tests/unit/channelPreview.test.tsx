@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RootContext, type Root } from '../../src/app/root.tsx'
 import { useChannelPreview } from '../../src/features/channelPreview/useChannelPreview.tsx'
@@ -52,7 +52,6 @@ const pointAt = (card: number, pointerType = 'mouse') =>
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'connection')

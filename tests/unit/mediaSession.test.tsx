@@ -1,4 +1,4 @@
-import { cleanup, renderHook } from '@testing-library/react'
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Channel } from '../../src/api/channelParsers.ts'
 import { useMediaSession } from '../../src/screens/video/useMediaSession.ts'
@@ -38,7 +38,6 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'mediaSession', { configurable: true, value: session })
 })
 afterEach(() => {
-  cleanup()
   Reflect.deleteProperty(navigator, 'mediaSession')
   vi.unstubAllGlobals()
 })

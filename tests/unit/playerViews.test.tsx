@@ -1,6 +1,6 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { captionStyleMachine } from '../../machines/captionStyle.ts'
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
@@ -17,8 +17,6 @@ import { PlayerMenu } from '../../src/screens/video/menu/PlayerMenu.tsx'
 import { offsetText } from '../../src/screens/video/offsetText.ts'
 import { noticeOf } from '../../src/screens/video/playerStates.ts'
 import { createOpening, watchChannel } from './watchChannel.ts'
-
-afterEach(cleanup)
 
 // Not started: the test is about the views.
 const player = createActor(livePlayerMachine, { input: { slug: 'harbor-one' } })

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { provideMenu } from '../../src/screens/video/menu/provide.ts'
@@ -8,7 +8,6 @@ import { watchChannel } from './watchChannel.ts'
 const stops: (() => void)[] = []
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-24T20:00:00Z') }))
 afterEach(() => {
-  cleanup()
   for (const stop of stops.splice(0)) stop()
   vi.useRealTimers()
 })

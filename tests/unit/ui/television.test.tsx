@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, renderHook } from '@testing-library/react'
+import { act, fireEvent, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { usePlayerKeys, type PlayerCommand } from '../../../src/screens/video/usePlayerKeys.ts'
 import { moveFocus } from '../../../src/ui/spatialNavigation.ts'
@@ -29,7 +29,6 @@ function stubDevice({ width, pointer, hover }: Device) {
 }
 
 afterEach(() => {
-  cleanup()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })

@@ -1,9 +1,7 @@
-import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { useMachineForm, type FieldErrors } from '../../../src/ui/forms/useMachineForm.ts'
-
-afterEach(cleanup)
 
 const noErrors: FieldErrors = {}
 const bothMissing: FieldErrors = { phone: 'Enter a phone number', name: 'Enter a name' }
