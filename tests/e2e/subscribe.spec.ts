@@ -335,6 +335,55 @@ test(
   },
 )
 
+/** Pays. The record is read when Pay is pressed, and not again after its release. */
+async function expectOneRead(page: Page, press: () => Promise<void>, release: () => Promise<unknown>) {
+  const read = recordRead(page)
+  await press()
+  await read
+  const paths = recordPaths(page)
+  await release()
+  await expect(thankYou(page)).toBeVisible()
+  expect(
+    paths.slice(
+      0,
+      paths.findIndex((path) => path.endsWith('/create-subscription')),
+    ),
+  ).not.toContain('/wp-json/mp/v1/members/5')
+}
+
+test.describe('the space bar on Pay', () => {
+  test(
+    'reads the record when it goes down, and once',
+    { tag: ['@full', '@pay.once'] },
+    async ({ page: { keyboard }, page, sandbox }) => {
+      await open(page, 'guest')
+      await fillCardForm(page)
+      await payButton(page).focus()
+      await expectOneRead(
+        page,
+        () => keyboard.down(' '),
+        () => keyboard.up(' '),
+      )
+      expect(await sandbox.ledger()).toHaveLength(1)
+    },
+  )
+
+  test(
+    'pays nothing and keeps no other tab from paying if the focus leaves Pay before',
+    { tag: ['@full', '@pay.oneAttempt'] },
+    async ({ page: { keyboard }, page, context, sandbox }) => {
+      await open(page, 'guest')
+      await fillCardForm(page)
+      await payButton(page).focus()
+      const read = recordRead(page)
+      await keyboard.down(' ')
+      await read
+      await page.getByLabel('Billing address').focus()
+      await expectPaymentElsewhere(context, sandbox)
+    },
+  )
+})
+
 test.describe('a finger on Pay', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
@@ -361,18 +410,12 @@ test.describe('a finger on Pay', () => {
     async ({ page, sandbox }) => {
       await open(page, 'guest')
       await fillCardForm(page)
-      const read = recordRead(page)
-      const finger = await putFinger(page)
-      await read
-      const paths = recordPaths(page)
-      await finger.lift()
-      await expect(thankYou(page)).toBeVisible()
-      expect(
-        paths.slice(
-          0,
-          paths.findIndex((path) => path.endsWith('/create-subscription')),
-        ),
-      ).not.toContain('/wp-json/mp/v1/members/5')
+      let finger: Awaited<ReturnType<typeof putFinger>> | undefined
+      await expectOneRead(
+        page,
+        async () => void (finger = await putFinger(page)),
+        async () => finger?.lift(),
+      )
       expect(await sandbox.ledger()).toHaveLength(1)
     },
   )

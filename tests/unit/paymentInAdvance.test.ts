@@ -152,6 +152,22 @@ describe('when Pay is pressed', () => {
     await wait()
     expect(tab.log).toEqual(['lock', 'record'])
   })
+
+  it('a press during an attempt does not keep the next attempt from paying', async () => {
+    const tab = openTab(new FakeLocks())
+    const attempt = tab.hold()
+    await wait()
+    tab.press()
+    await wait()
+    attempt.stop()
+    await wait()
+    tab.creating.start()
+    tab.provider.resolve(granted)
+    await tab.created
+    const next = tab.hold()
+    await wait()
+    expect(next.received).toEqual(['attempt.claimed'])
+  })
 })
 
 describe('when a mouse moves over Pay', () => {

@@ -321,6 +321,32 @@ describe('a card payment', () => {
     expect(await ledger()).toHaveLength(1)
   })
 
+  it('only disables Pay, until it has taken 100 ms', { tags: 'card.disabled' }, async () => {
+    vi.stubGlobal('scheduler', { postTask: () => new Promise(() => undefined) })
+    await open('guest')
+    await fillCardForm()
+    const pay = await screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
+    await waitFor(() => {
+      const states = screen.getByRole<HTMLInputElement>('combobox', { name: 'State' })
+      expect([pay.disabled, states.disabled]).toEqual([false, false])
+    })
+    const changes: string[] = []
+    const observer = new MutationObserver((records) =>
+      changes.push(...records.map(({ target, attributeName }) => `${target.nodeName} ${attributeName ?? 'content'}`)),
+    )
+    const attributeFilter = ['disabled', 'data-disabled', 'readonly', 'aria-busy', 'data-loading', 'hidden']
+    observer.observe(document.body, { attributeFilter, childList: true, characterData: true, subtree: true })
+    const held = app.hold(create)
+    fireEvent.click(pay)
+    await waitFor(() => expect(names()).toEqual(['create-subscription']))
+    observer.disconnect()
+    expect(new Set(changes)).toEqual(
+      new Set(['disabled', 'data-disabled', 'data-loading'].map((name) => `BUTTON ${name}`)),
+    )
+    held.release()
+    await thankYou()
+  })
+
   it('can’t be sent with an empty card field, nor while it is processed', { tags: 'card.disabled' }, async () => {
     const pay = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
     installCardProvider({ isEmpty: true, isComplete: false })

@@ -124,12 +124,12 @@ export const CardForm = memo(function CardForm({
     onEdit: (field) => actor?.send({ type: 'field.edit', field }),
   })
   const isBusy = isPaying || isCharging === true
-  // The provider's frame draws itself again when it is disabled, which its request would wait for.
-  const isCardDisabled = useLasting(isBusy)
+  // Only the button is disabled at once: the calls of the payment would wait for a frame that shows more.
+  const isShownBusy = useLasting(isBusy)
   const problem = form.errors['card'] ?? cardProblem
 
   return (
-    <form {...formProps} className={classes.form} aria-label={name} aria-busy={isBusy}>
+    <form {...formProps} className={classes.form} aria-label={name} aria-busy={isShownBusy}>
       <div
         role="group"
         aria-labelledby={cardLabel}
@@ -175,7 +175,7 @@ export const CardForm = memo(function CardForm({
             <Elements stripe={client} options={elementsOptions}>
               <CardElement
                 // The provider asks for the postal code where the card's country has one.
-                options={{ style, value: postalCode, disabled: isCardDisabled }}
+                options={{ style, value: postalCode, disabled: isShownBusy }}
                 onReady={cardProvider.setField}
                 onChange={(change) => {
                   setCardProblem(change.error?.message ?? '')
@@ -207,9 +207,9 @@ export const CardForm = memo(function CardForm({
         enterKeyHint="next"
         withAsterisk
         aria-required
-        readOnly={isBusy}
+        readOnly={isShownBusy}
       />
-      <LocationPicker actor={location} disabled={isBusy}>
+      <LocationPicker actor={location} disabled={isShownBusy}>
         <TextInput
           {...getFieldProps('billingAddress')}
           label="Billing address"
@@ -217,7 +217,7 @@ export const CardForm = memo(function CardForm({
           enterKeyHint="next"
           withAsterisk
           aria-required
-          readOnly={isBusy}
+          readOnly={isShownBusy}
         />
       </LocationPicker>
       <PayBar>
@@ -231,7 +231,14 @@ export const CardForm = memo(function CardForm({
               Back
             </Button>
           )}
-          <Button type="submit" loading={isBusy} disabled={!isBusy && isCardEmpty} {...payHandlers}>
+          <Button
+            type="submit"
+            loading={isShownBusy}
+            disabled={isBusy || isCardEmpty}
+            // Without the look of a disabled button, until the spinner is shown.
+            mod={{ loading: isBusy }}
+            {...payHandlers}
+          >
             {label}
           </Button>
         </Actions>

@@ -34,6 +34,7 @@ type PayPointer = { pointerType: string; button: number; isPrimary: boolean; cur
 /** What the button Pay listens to, so that a payment is prepared before the click. */
 export type PayHandlers = Record<'onPointerEnter' | 'onPointerDown', (event: PayPointer) => void> & {
   onFocus: (event: Pick<PayPointer, 'currentTarget'>) => void
+  onKeyDown: (event: { key: string }) => void
 }
 
 /** The checkout of this page, the card provider, which its actors share with the card form, and the handlers of Pay. */
@@ -59,6 +60,22 @@ function approachUntil(end: 'pointerleave' | 'blur', button: HTMLElement, prepar
   setTimeout(release, APPROACH_MS)
 }
 
+/** Prepares a payment until a click had time to follow one of the events. */
+function pressUntil(ends: string[], preparation: Preparation | undefined): void {
+  const release = preparation?.press()
+  if (!release) return
+  const end = new AbortController()
+  for (const type of ends)
+    window.addEventListener(
+      type,
+      () => {
+        end.abort()
+        setTimeout(release, CLICK_MS)
+      },
+      { signal: end.signal },
+    )
+}
+
 /** `preparation` returns that of the current checkout. */
 const createPayHandlers = (preparation: () => Preparation | undefined): PayHandlers => ({
   onPointerEnter: ({ pointerType, currentTarget }) => {
@@ -66,17 +83,12 @@ const createPayHandlers = (preparation: () => Preparation | undefined): PayHandl
   },
   onFocus: ({ currentTarget }) => approachUntil('blur', currentTarget, preparation()),
   onPointerDown: ({ button, isPrimary }) => {
-    const release = button === 0 && isPrimary ? preparation()?.press() : undefined
-    if (!release) return
-    const end = new AbortController()
-    const { signal } = end
-    const onEnd = () => {
-      end.abort()
-      setTimeout(release, CLICK_MS)
-    }
-    window.addEventListener('pointerup', onEnd, { signal })
     // A finger that scrolls causes no click.
-    window.addEventListener('pointercancel', onEnd, { signal })
+    if (button === 0 && isPrimary) pressUntil(['pointerup', 'pointercancel'], preparation())
+  },
+  onKeyDown: ({ key }) => {
+    // A window that loses the focus is not told that the key is up.
+    if (key === 'Enter' || key === ' ') pressUntil(['keyup', 'focusout'], preparation())
   },
 })
 
