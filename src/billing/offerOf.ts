@@ -13,6 +13,7 @@ import { type Day } from './validUntil.ts'
 export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: Day, region: string): Offer {
   const currentPlan = currentPlanOf(member, gateways)
   const paidUntil = paidThrough(member)
+  const paidTime = currentPlan ? undefined : paidTimeLeft(member, gateways, today)
   return {
     planId: plan.id,
     title: plan.title,
@@ -26,8 +27,9 @@ export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: D
       title: member.activeMemberships.find(({ id }) => id === currentPlan.planId)?.title ?? '',
       paidThrough: paidUntil,
     },
-    paidTime: currentPlan ? undefined : paidTimeLeft(member, gateways, today),
-    daysLost: currentPlan?.subscriptionToCancel ? daysLost(plan, paidUntil, today) : 0,
+    paidTime,
+    // A plan of another gateway continues.
+    daysLost: daysLost(plan, currentPlan?.subscriptionToCancel ? paidUntil : paidTime?.end, today),
     billing: billingDetails(member, region),
   }
 }

@@ -582,7 +582,8 @@ describe('a change of plan on a wide screen', () => {
     },
   )
 
-  it('says that the time left on a canceled plan is not credited', { tags: 'plan.canceledWarning' }, async () => {
+  /** The subscriptions of the member are canceled, and paid time is left. */
+  const cancelPlan = () =>
     app.respond(
       'GET /wp-json/mp/v1/members/{id}',
       modify((record: { recent_subscriptions: object[] }) => ({
@@ -590,11 +591,29 @@ describe('a change of plan on a wide screen', () => {
         recent_subscriptions: record.recent_subscriptions.map((one) => ({ ...one, status: 'cancelled' })),
       })),
     )
+
+  it('says that the time left on a canceled plan is not credited', { tags: 'plan.canceledWarning' }, async () => {
+    cancelPlan()
     await app.open('/upgrade/103?type=upgrade', 'member')
     await screen.findByText(
       /^You’ve paid for Monthly through [A-Z][a-z]{2} \d{1,2}, 2026\. Your new plan starts today\. The time left on Monthly is not credited or refunded\.$/,
     )
     expect(screen.queryByText(/^Your new plan starts today and replaces/)).toBeNull()
+  })
+
+  it('names the days of a canceled plan that are lost', { tags: ['plan.daysLost', 'plan.consent'] }, async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-12T12:00:00-05:00'), toFake: ['Date'] })
+    cancelPlan()
+    await app.open('/upgrade/101?type=downgrade', 'member')
+    const notice = await screen.findByText(/^You’ve paid for Monthly through Nov 30, 2026\./)
+    expect(textsOf([notice])[0]).toMatch(
+      /is not credited or refunded\. Weekly is paid through Nov 19, 2026, so you lose 11 days that you already paid for\.$/,
+    )
+    expect(notice.className, 'amber').toMatch(/unsure/)
+    const box = await screen.findByRole('checkbox', { name: 'I understand that I lose 11 days.' })
+    expect(screen.queryByRole('button', { name: /^Pay/ }), 'nothing can be paid before the box is ticked').toBeNull()
+    fireEvent.click(box)
+    await screen.findByRole('button', { name: /^Pay Now/ })
   })
 
   it(

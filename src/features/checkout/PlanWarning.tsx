@@ -1,6 +1,6 @@
 import { type Offer } from '../../../machines/payment.types.ts'
 import { formatDayInText, lastDay, type Day } from '../../billing/validUntil.ts'
-import { CurrentPlanNotice, daysText } from '../plan/CurrentPlanNotice.tsx'
+import { CurrentPlanNotice, daysText, earlierEndText } from '../plan/CurrentPlanNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Checkbox } from '../../ui/Checkbox.ts'
 import classes from './PlanWarning.module.css'
@@ -30,6 +30,7 @@ export function PlanWarning({
 }) {
   const { current, daysLost, subscriptionToCancel, otherGatewayPlan, paidTime } = offer
   const end = daysLost > 0 ? lastDay(offer, today) : undefined
+  const earlierEnd = end && { title: offer.title, end, daysLost }
   const costs = [
     daysLost > 0 ? `I lose ${daysText(daysLost)}` : undefined,
     otherGatewayPlan ? 'I’ll pay for both plans' : undefined,
@@ -40,13 +41,14 @@ export function PlanWarning({
       <CurrentPlanNotice
         replaced={subscriptionToCancel && current}
         otherGatewayPlan={otherGatewayPlan}
-        earlierEnd={end && { title: offer.title, end, daysLost }}
+        earlierEnd={earlierEnd}
       />
       {paidTime ? (
-        <Notice>
+        <Notice tone={earlierEnd ? 'unsure' : 'plain'}>
           You’ve paid for {paidTime.plan || 'another plan'}
           {paidTime.end ? ` through ${formatDayInText(paidTime.end)}` : ''}. Your new plan starts today. The time left
           on {paidTime.plan || 'the other one'} is not credited or refunded.
+          {earlierEnd ? ` ${earlierEndText(earlierEnd)}` : null}
         </Notice>
       ) : null}
       {costs.length === 0 ? null : (

@@ -9,6 +9,9 @@ export type ReplacedPlan = { title: string; paidThrough: CalendarDay | undefined
 /** The new plan, if it ends sooner than what is already paid. */
 export type EarlierEnd = { title: string; end: CalendarDay; daysLost: number }
 
+export const earlierEndText = ({ title, end, daysLost }: EarlierEnd): string =>
+  `${title} is paid through ${formatDayInText(end)}, so you lose ${daysText(daysLost)} that you already paid for.`
+
 /** In US English, like the dates of the texts. */
 export const daysText = (count: number): string =>
   count === 1 ? '1 day' : `${numberFormat('en-US', {}).format(count)} days`
@@ -36,9 +39,7 @@ export function CurrentPlanNotice({
           {replaced.title || 'your current one'}. The time left on {replaced.title || 'it'}
           {replaced.paidThrough ? ` (through ${formatDayInText(replaced.paidThrough)})` : ''} is not credited or
           refunded.
-          {earlierEnd
-            ? ` ${earlierEnd.title} is paid through ${formatDayInText(earlierEnd.end)}, so you lose ${daysText(earlierEnd.daysLost)} that you already paid for.`
-            : null}
+          {earlierEnd ? ` ${earlierEndText(earlierEnd)}` : null}
         </Notice>
       ) : null}
       {otherGatewayPlan ? (
