@@ -186,6 +186,7 @@ test(
       await expect(complete).toBeVisible()
       await leave()
       await expect(form(page).getByRole('alert').filter({ hasText: 'unable to authenticate' })).toBeVisible()
+      await expect(payButton(page)).toBeFocused()
       await expect(page.getByLabel('Billing address')).toHaveValue('1 Main Street')
       expect(await sandbox.ledger()).toEqual([])
     }
