@@ -133,7 +133,7 @@ type Connection = Profile & { press: Press }
 const HOLD = 80
 
 /**
- * The ways to press Pay, by what follows the name of the network. Not the locator's click: it would check in the page, at
+ * The ways to press Pay, each by the end of its name, which follows that of the network. Not the locator's click: it would check in the page, at
  * each event of the mouse, what the mouse hits.
  */
 const presses: Record<string, Press> = {

@@ -47,7 +47,7 @@ export type ActiveCheckout = {
 /** How long a mouse or the focus that rests on Pay prepares a payment, in ms. */
 const APPROACH_MS = 1_000
 
-/** How long after the release of a pointer its click comes at most, in ms: a browser may wait for a second tap. */
+/** How long after the release of a pointer or a key its click comes at most, in ms: a browser may wait for a second tap. */
 const CLICK_MS = 300
 
 type Preparation = Pick<ReturnType<typeof createPaymentInAdvance>, 'approach' | 'press'>

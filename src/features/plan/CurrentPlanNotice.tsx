@@ -9,6 +9,7 @@ export type ReplacedPlan = { title: string; paidThrough: CalendarDay | undefined
 /** The new plan, if it ends sooner than what is already paid. */
 export type EarlierEnd = { title: string; end: CalendarDay; daysLost: number }
 
+/** Says how many paid days the new plan loses. */
 export const earlierEndText = ({ title, end, daysLost }: EarlierEnd): string =>
   `${title} is paid through ${formatDayInText(end)}, so you lose ${daysText(daysLost)} that you already paid for.`
 
