@@ -187,8 +187,8 @@ test('a guest who signs in makes no call that the host refuses', async ({ page }
 
 test('the code of the next page loads while the user types', async ({ page }) => {
   await page.goto('/signin')
-  // The router loads when the browser is idle.
-  await page.waitForLoadState('networkidle')
+  // The router loads when the browser is idle, and numbers the entry of the history.
+  await page.waitForFunction(() => (history.state as { idx?: number } | null)?.idx === 0)
   const code = Promise.all(
     ['AppShell', 'LiveChannels', 'createQueryClient'].map((name) =>
       page.waitForRequest(new RegExp(`/assets/${name}-[^/]*\\.js$`)),
