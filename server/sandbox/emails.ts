@@ -221,7 +221,7 @@ export function createCanceledMessage(
     text: [
       `Hello ${toSingleLine(account.displayName)},`,
       `${plan} was canceled on ${formatDay(at)}. You won’t be charged for it again.`,
-      ...(paidUntil ? [`You can watch until ${formatDay(paidUntil)}.`] : []),
+      ...(paidUntil ? [`It’s paid through ${formatDay(paidUntil)}.`] : []),
       'To see your plan, or to choose one again, open the link in this email.',
     ].join('\n\n'),
     links: [`${applicationOrigin}/profile`],
