@@ -3,12 +3,12 @@
  *
  *   starting ─▶ loading ─▶ open.empty ──form.submit──▶ tokenizing ─▶ ready
  *       │           └─▶ unavailable   └──▶ open.invalid ◀────┴──▶ open.refused
- *       └─(a payment was refused, the fields keep their values)─▶ open.refused
+ *       └─(a payment was refused, the fields keep their values)─▶ open.refused │ open.invalid
  *
  * The machine never has the card number: the field belongs to the provider, which reports only whether it is empty, incomplete or complete.
  */
 import { assign, setup } from 'xstate'
-import { type BillingDetails, type PaymentMethod } from './payment.types.ts'
+import { type BillingDetails, type PaymentMethod, type PaymentRefusal } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
 /** Country by ISO2 code, state and city by name; '' where nothing is selected. */
@@ -23,12 +23,9 @@ export type CardField = 'empty' | 'incomplete' | 'complete'
  * `refusal`: why the last payment was refused, with the card still in its field; undefined for a new form. `billing`: what
  * the form starts with.
  */
-export type CardPaymentInput = { refusal: string | undefined; billing: BillingDetails | undefined }
+export type CardPaymentInput = { refusal: PaymentRefusal | undefined; billing: BillingDetails | undefined }
 
-/** `isAboutCard`: what is in the card field has to change. */
-export type PaymentMethodResult =
-  | { kind: 'granted'; paymentMethodId: string }
-  | { kind: 'refused'; message: string; isAboutCard: boolean }
+export type PaymentMethodResult = { kind: 'granted'; paymentMethodId: string } | ({ kind: 'refused' } & PaymentRefusal)
 
 export type CardPaymentContext = {
   card: CardField
@@ -103,6 +100,7 @@ export const cardPaymentMachine = setup({
     setUnreachable: assign({ message: fallback }),
   },
   guards: {
+    isAfterCardRefusal: ({ context }) => context.errors.card !== undefined,
     isAfterRefusal: ({ context }) => context.card === 'complete',
     hasCardInput: ({ context }) => context.card !== 'empty',
     isComplete: ({ context }, { cardholderName, billingAddress }: CardForm) =>
@@ -114,8 +112,8 @@ export const cardPaymentMachine = setup({
   id: 'cardPayment',
   context: ({ input: { refusal, billing } }) => ({
     card: refusal === undefined ? 'empty' : 'complete',
-    errors: {},
-    message: refusal ?? '',
+    errors: refusal?.isAboutCard ? { card: refusal.message } : {},
+    message: refusal?.isAboutCard ? '' : (refusal?.message ?? ''),
     paymentMethod: undefined,
     billing: billing ?? nothingKnown,
   }),
@@ -124,7 +122,11 @@ export const cardPaymentMachine = setup({
   states: {
     starting: {
       description: 'After a refused payment the form keeps its values and shows the reason.',
-      always: [{ guard: 'isAfterRefusal', target: 'open.refused' }, { target: 'loading' }],
+      always: [
+        { guard: 'isAfterCardRefusal', target: 'open.invalid' },
+        { guard: 'isAfterRefusal', target: 'open.refused' },
+        { target: 'loading' },
+      ],
     },
     loading: {
       description: 'Loads the provider’s script.',
@@ -160,7 +162,7 @@ export const cardPaymentMachine = setup({
         },
         invalid: {
           description:
-            'A field is missing, or the provider refused the card. A field shows its error until it is edited.',
+            'A field is missing, or the provider refused the card, also when it was charged. A field shows its error until it is edited.',
           meta: { requirement: ['card.fields', 'card.refused'] },
           on: {
             'field.edit': { actions: { type: 'clearError', params: ({ event }) => event } },

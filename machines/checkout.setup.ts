@@ -60,10 +60,10 @@ export const checkoutSetup = setup({
       paymentMethod,
     })),
     clearPaymentMethod: assign({ paymentMethod: undefined }),
-    setResult: assign((_, result: PlanChangeOutput) => ({
-      result,
-      refusal: result.kind === 'refused' ? result.message : undefined,
-    })),
+    setResult: assign((_, result: PlanChangeOutput) => {
+      const { kind, message, isAboutCard } = result
+      return { result, refusal: kind === 'refused' ? { message, isAboutCard: isAboutCard === true } : undefined }
+    }),
     setDestination: assign((_, { destination }: { destination: Destination }) => ({ destination })),
   },
   guards: {
@@ -73,6 +73,7 @@ export const checkoutSetup = setup({
     isPlanIncomplete: (_, { kind }: OfferResult) => kind === 'incomplete',
     losesPaidDays: ({ context: { offer } }) => offer !== undefined && offer.daysLost > 0,
     paysTwice: ({ context: { offer } }) => offer?.otherGatewayPlan !== undefined,
+    paysAgain: ({ context: { offer } }) => offer?.isCurrent === true,
     startsWithSavedCard: ({ context }) => context.input.initialPaymentMethod === 'savedCard',
     choosesSavedCard: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'savedCard',
     choosesPaypal: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'paypal',

@@ -94,11 +94,12 @@ export const checkoutMachine = checkoutSetup.createMachine({
       initial: 'reviewing',
       states: {
         reviewing: {
-          description: 'A change that costs the member paid time or a second payment needs a ticked box.',
+          description: 'A payment that costs paid time, or that the member has already made, needs a ticked box.',
           meta: { requirement: ['plan.warning', 'plan.consent'] },
           always: [
             { guard: 'losesPaidDays', target: 'losingDays' },
             { guard: 'paysTwice', target: 'payingTwice' },
+            { guard: 'paysAgain', target: 'payingAgain' },
             { target: '#checkout.choosing.last' },
           ],
         },
@@ -113,6 +114,11 @@ export const checkoutMachine = checkoutSetup.createMachine({
           meta: { requirement: 'plan.payingTwice' },
           on: { 'warning.accept': '#checkout.choosing.last' },
         },
+        payingAgain: {
+          description: 'The member has this plan already, such as after a reload of the confirmation.',
+          meta: { requirement: 'plan.payingAgain' },
+          on: { 'warning.accept': '#checkout.choosing.last' },
+        },
       },
     },
     choosing: {
@@ -122,6 +128,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
         'warning.decline': [
           { guard: 'losesPaidDays', target: 'warned.losingDays', actions: 'clearRefusal' },
           { guard: 'paysTwice', target: 'warned.payingTwice', actions: 'clearRefusal' },
+          { guard: 'paysAgain', target: 'warned.payingAgain', actions: 'clearRefusal' },
         ],
         'paymentMethod.choose': [
           { guard: 'choosesSavedCard', target: '.savedCard', actions: 'clearRefusal' },
@@ -141,7 +148,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
           invoke: {
             id: 'savedCardPayment',
             src: 'savedCardPayment',
-            input: ({ context: { input, refusal } }) => ({ userId: input.member.id, refusal }),
+            input: ({ context: { input, refusal } }) => ({ userId: input.member.id, refusal: refusal?.message }),
             onDone: [
               {
                 guard: { type: 'hasPaymentMethod', params: ({ event }) => event.output },
@@ -172,7 +179,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
             input: ({ context: { input, offer, refusal } }) => ({
               planId: input.planId,
               title: offer?.title ?? '',
-              refusal,
+              refusal: refusal?.message,
             }),
             onDone: {
               target: '#checkout.changing',

@@ -8,7 +8,8 @@
  */
 import { assign, setup } from 'xstate'
 import { cancelErrorTexts, serverTextOf } from './messageOf.ts'
-import { type Attempt, type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './payment.types.ts'
+import { type Attempt, type PayingMember, type PaymentMethod } from './payment.types.ts'
+import { type PaymentRefusal, type SubscriptionToCancel } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
 /** `canceled`: the subscription is canceled, now or before. */
@@ -18,7 +19,7 @@ export type PayResult =
   | { kind: 'paid' }
   | { kind: 'pending' }
   | { kind: 'requiresAction'; clientSecret: string }
-  | { kind: 'refused'; message: string }
+  | ({ kind: 'refused' } & PaymentRefusal)
 
 /** A closed dialog is `refused`. An unknown outcome rejects. */
 export type ConfirmResult = { kind: 'confirmed' } | { kind: 'refused'; message: string }
@@ -29,14 +30,17 @@ export type PaymentInput = { attempt: Attempt; member: PayingMember; isCanceled:
 /**
  * `notCanceled`: the host refused to cancel, nothing was paid. `refused`: the payment was refused.
  * `cancelUnknown`, `paymentUnknown`: the outcome of that call is unknown, of this attempt or an earlier one.
- * `underWay`: the host or the bank is processing the payment.
+ * `underWay`: the host or the bank is processing the payment. `isAboutCard`: the provider refused the card.
  */
 export type PaymentOutput = {
   kind: 'paid' | 'notCanceled' | 'refused' | 'cancelUnknown' | 'paymentUnknown' | 'underWay'
   message: string
+  isAboutCard?: true
 }
 
-export type PaymentContext = PaymentInput & PaymentOutput & { clientSecret: string }
+export type PaymentContext = PaymentInput &
+  Omit<PaymentOutput, 'isAboutCard'> &
+  PaymentRefusal & { clientSecret: string }
 
 const cancelErrorTextOf = ({ subscriptionToCancel }: Attempt): string =>
   cancelErrorTexts[subscriptionToCancel?.gateway ?? 'card']
@@ -75,6 +79,7 @@ export const paymentMachine = setup({
     setRefusal: assign(({ context: { attempt } }, result: PayResult) => ({
       kind: attempt.outcomeUnknown.pay ? ('paymentUnknown' as const) : ('refused' as const),
       message: ('message' in result && result.message) || payErrorTexts[attempt.paymentMethod.kind],
+      isAboutCard: result.kind === 'refused' && result.isAboutCard,
     })),
     setUnconfirmed: assign(({ context: { attempt } }, result: ConfirmResult) => ({
       kind: attempt.outcomeUnknown.pay ? ('paymentUnknown' as const) : ('refused' as const),
@@ -105,8 +110,8 @@ export const paymentMachine = setup({
   },
 }).createMachine({
   id: 'payment',
-  context: ({ input }) => ({ ...input, kind: 'paymentUnknown', message: '', clientSecret: '' }),
-  output: ({ context: { kind, message } }) => ({ kind, message }),
+  context: ({ input }) => ({ ...input, kind: 'paymentUnknown', message: '', isAboutCard: false, clientSecret: '' }),
+  output: ({ context: { kind, message, isAboutCard } }) => ({ kind, message, ...(isAboutCard && { isAboutCard }) }),
   initial: 'starting',
   states: {
     starting: {

@@ -9,6 +9,9 @@ export type PaymentMethod =
   | { kind: 'newCard'; paymentMethodId: string }
   | { kind: 'paypal'; subscriptionId: string }
 
+/** Why a payment method was refused. `isAboutCard`: what is in the card field has to change. */
+export type PaymentRefusal = { message: string; isAboutCard: boolean }
+
 /** The subscription to cancel before paying. `providerId` is its id at the gateway, '' if the host has none. */
 export type SubscriptionToCancel = { id: number; providerId: string; gateway: 'card' | 'paypal' }
 
@@ -51,11 +54,12 @@ export type PlanChangeInput = {
 
 /**
  * `refused`: nothing was canceled and nothing paid. `membershipChanged`: the record differs from what the page showed.
- * `cancellationOpen`: an interrupted cancellation comes first. `left`: the user gave the attempt up. `request` is that of the attempt, which may be an interrupted one.
+ * `cancellationOpen`: an interrupted cancellation comes first. `left`: the user gave the attempt up. `isAboutCard`: the provider refused the card. `request` is that of the attempt, which may be an interrupted one.
  */
 export type PlanChangeOutput = {
   kind: 'paid' | 'refused' | 'membershipChanged' | 'cancellationOpen' | 'left'
   message: string
+  isAboutCard?: true
   request: PlanChangeRequest | undefined
 }
 
@@ -64,6 +68,7 @@ export type PlanChangeContext = {
   request: PlanChangeRequest | undefined
   attempt: Attempt | undefined
   message: string
+  isAboutCard: boolean
 }
 
 export type PlanChangeEvent =
@@ -106,6 +111,8 @@ export type Offer = {
   otherGatewayPlan: { title: string } | undefined
   /** The plan that the member has now; its title is '' if it is unknown. */
   current: { title: string; paidThrough: CalendarDay | undefined } | undefined
+  /** The member has this plan now, and it does not end: a payment is one more for the same plan. */
+  isCurrent: boolean
   /** What is left of a canceled or one-time plan while no other plan runs. `end` is undefined for a plan without an end. */
   paidTime: { plan: string; end: CalendarDay | undefined } | undefined
   /** The days that are paid for and that a replacement by the new plan ends; 0 for none. */
@@ -136,7 +143,7 @@ export type CheckoutContext = {
   /** Ready to be charged while planChange runs; undefined when it resolves an interrupted attempt. */
   paymentMethod: PaymentMethod | undefined
   /** Why the last payment was refused; undefined without a refusal. */
-  refusal: string | undefined
+  refusal: PaymentRefusal | undefined
   /** Why the offer could not be loaded. */
   message: string
   /** The result of the last attempt. */

@@ -10,6 +10,15 @@ import { createStubs } from './stub.ts'
 type Outcome = (PaymentOutput | ReconciliationOutput)['kind']
 const stub = createStubs('planChange')
 
+/** The outputs of the final states. */
+export const planChangeResults = [
+  'paid',
+  'refused',
+  'membershipChanged',
+  'cancellationOpen',
+  'left',
+] as const satisfies readonly PlanChangeOutput['kind'][]
+
 /** The attempt of a state that has one. */
 export const requireAttempt = ({ attempt }: PlanChangeContext): Attempt => attempt ?? stub.action('an attempt')()
 
@@ -51,13 +60,17 @@ export const planChangeSetup = setup({
     setMissingIdError: assign({ message: 'Something went wrong in cancelling previous subscription' }),
     setStorageError: assign({ message: genericMessage }),
     /** An outcome that was unknown stays unknown: a later refusal says nothing about the earlier call. */
-    setOutcome: assign(({ context }, { kind, message }: PaymentOutput) => {
+    setOutcome: assign(({ context }, { kind, message, isAboutCard }: PaymentOutput) => {
       const attempt = requireAttempt(context)
       const cancel = attempt.outcomeUnknown.cancel || kind === 'cancelUnknown'
       const pay = attempt.outcomeUnknown.pay || kind === 'paymentUnknown' || kind === 'underWay'
-      return { message, attempt: { ...attempt, underWay: kind === 'underWay', outcomeUnknown: { cancel, pay } } }
+      return {
+        message,
+        isAboutCard: isAboutCard === true,
+        attempt: { ...attempt, underWay: kind === 'underWay', outcomeUnknown: { cancel, pay } },
+      }
     }),
-    clearMessage: assign({ message: '' }),
+    clearMessage: assign({ message: '', isAboutCard: false }),
   },
   guards: {
     isInterrupted: (_, { attempt }: { attempt: Attempt | undefined }) => attempt !== undefined,

@@ -8,16 +8,8 @@
  *   `payment` sends the calls; `reconciliation` reads from the member record what became of them.
  */
 import { type PaymentOutput } from './payment.ts'
-import { type PlanChangeOutput } from './payment.types.ts'
-import { planChangeSetup, requireAttempt } from './planChange.setup.ts'
+import { planChangeResults, planChangeSetup, requireAttempt } from './planChange.setup.ts'
 
-const results = [
-  'paid',
-  'refused',
-  'membershipChanged',
-  'cancellationOpen',
-  'left',
-] as const satisfies readonly PlanChangeOutput['kind'][]
 const paymentErrored: PaymentOutput = { kind: 'paymentUnknown', message: '' }
 
 export const planChangeMachine = planChangeSetup.createMachine({
@@ -27,10 +19,12 @@ export const planChangeMachine = planChangeSetup.createMachine({
     request: input.request && { ...input.request, knownSubscriptionIds: [] },
     attempt: undefined,
     message: '',
+    isAboutCard: false,
   }),
-  output: ({ context: { message, attempt, request }, event }) => ({
-    kind: results.find((kind) => kind === event.output) ?? 'left',
+  output: ({ context: { message, isAboutCard, attempt, request }, event }) => ({
+    kind: planChangeResults.find((kind) => kind === event.output) ?? 'left',
     message,
+    ...(isAboutCard && { isAboutCard }),
     request: attempt ?? request,
   }),
   invoke: { id: 'holdAttempt', src: 'holdAttempt', input: ({ context }) => ({ member: context.member }) },

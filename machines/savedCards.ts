@@ -56,6 +56,7 @@ export const savedCardsMachine = setup({
     })),
     setRefusal: assign((_, result: CardChangeResult) => ({
       error: messageOf(result),
+      isCardRefused: result.kind === 'refused' && result.isAboutCard === true,
     })),
     setOutcomeUnknown: assign({ error: 'We couldn’t confirm the change. Refresh to check your cards.' }),
     setDefaultRequired: assign({
@@ -66,7 +67,7 @@ export const savedCardsMachine = setup({
       selectedId: paymentMethod?.kind === 'newCard' ? paymentMethod.paymentMethodId : '',
     })),
     clearSelectedId: assign({ selectedId: '' }),
-    clearMessages: assign({ notice: '', error: '' }),
+    clearMessages: assign({ notice: '', error: '', isCardRefused: false }),
     setNotice: assign((_, { notice }: { notice: string }) => ({ notice })),
   },
   guards: {
@@ -88,6 +89,7 @@ export const savedCardsMachine = setup({
     selectedId: '',
     notice: '',
     error: '',
+    isCardRefused: false,
   }),
   initial: 'loading',
   states: {
@@ -207,7 +209,10 @@ export const savedCardsMachine = setup({
           invoke: {
             id: 'cardPayment',
             src: 'cardPayment',
-            input: ({ context: { error, billing } }) => ({ refusal: error === '' ? undefined : error, billing }),
+            input: ({ context: { error, isCardRefused, billing } }) => ({
+              refusal: error === '' ? undefined : { message: error, isAboutCard: isCardRefused },
+              billing,
+            }),
             onDone: {
               target: 'saving',
               actions: ['clearMessages', { type: 'setNewCard', params: ({ event }) => event.output }],

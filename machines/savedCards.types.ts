@@ -2,8 +2,8 @@
 import { type BillingDetails } from './payment.types.ts'
 import { type SavedCard } from './savedCardPayment.ts'
 
-/** `message` is plain text and may be empty. */
-type Refused = { kind: 'refused'; message: string }
+/** `message` is plain text and may be empty. `isAboutCard`: the provider refused the card. */
+type Refused = { kind: 'refused'; message: string; isAboutCard?: boolean }
 /** The stored cards and the id of the default one. */
 type Listed = { kind: 'granted'; cards: readonly SavedCard[]; defaultCard: string | undefined }
 
@@ -25,6 +25,8 @@ export type SavedCardsContext = {
   notice: string
   /** The message of the last error, '' without one. */
   error: string
+  /** The error is that the provider refused the new card. */
+  isCardRefused: boolean
 }
 
 export type SavedCardsEvent =

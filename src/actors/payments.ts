@@ -8,7 +8,7 @@ import {
   type RecordResult,
 } from '../../machines/payment.types.ts'
 import { type ApiClient } from '../api/apiClient.ts'
-import { toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { declinedStatus, toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parsePayment, type Payment } from '../api/paymentParsers.ts'
 import { parseSuccess, parseMember } from '../api/memberParsers.ts'
 import { type Gateways } from '../billing/subscriptionToCancel.ts'
@@ -19,7 +19,10 @@ type Dependencies = { api: ApiClient; queryClient: QueryClient; gateways: Gatewa
 
 /** Maps the result of a payment to the output that the payment machine expects. */
 function toPayResult(result: ApiResult<Payment>): PayResult {
-  if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
+  if (result.kind === 'refused') {
+    const { message, status } = result.refusal
+    return { kind: 'refused', message, isAboutCard: status === declinedStatus }
+  }
   const { status, clientSecret } = result.data
   if (status === 'active') return { kind: 'paid' }
   return status === 'requiresAction' && clientSecret !== undefined

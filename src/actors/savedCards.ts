@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate'
 import { type CardsResult } from '../../machines/savedCardPayment.ts'
 import { type CardChangeResult, type CardListResult } from '../../machines/savedCards.types.ts'
 import { type ApiClient } from '../api/apiClient.ts'
-import { toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { declinedStatus, toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseCards, type Cards } from '../api/paymentParsers.ts'
 import { toRefusedResult } from '../api/readData.ts'
 import { billingDetails } from '../billing/billingDetails.ts'
@@ -32,8 +32,10 @@ export const createSavedCardsActors = (dependencies: Dependencies & { gateways: 
   const { api, queryClient, gateways, region } = dependencies
   const toCardChangeResult = (result: ApiResult<Cards>): CardChangeResult => {
     if (result.kind === 'granted') return { kind: 'granted', ...result.data }
-    const { code, message } = result.refusal
-    return code === 'payment_method_not_found' ? { kind: 'gone' } : { kind: 'refused', message }
+    const { code, message, status } = result.refusal
+    return code === 'payment_method_not_found'
+      ? { kind: 'gone' }
+      : { kind: 'refused', message, isAboutCard: status === declinedStatus }
   }
   const change = (path: 'set-default-card' | 'delete-card' | 'add-card') =>
     fromPromise<CardChangeResult, { userId: number; id: string }>(async ({ input: { userId, id }, signal }) =>

@@ -65,6 +65,9 @@ type ClientResponse = { data?: unknown; error?: unknown; response: CallResponse 
 
 const me: CallName = 'GET /wp-json/custom-plugin/me/'
 
+/** The status with which the card provider declines a card, whatever the code. */
+export const declinedStatus = 402
+
 /** The code of WordPress for a call that no plugin serves. Its message is for developers. */
 const noRoute = 'rest_no_route'
 

@@ -2,12 +2,20 @@ import { type Offer } from '../../machines/payment.types.ts'
 import { type Member } from '../api/memberParsers.ts'
 import { type Plan } from '../api/paymentParsers.ts'
 import { billingDetails } from './billingDetails.ts'
-import { currentPlanOf } from './currentPlan.ts'
+import { currentPlanOf, type CurrentPlan } from './currentPlan.ts'
 import { daysLost } from './daysLost.ts'
 import { paidThrough } from './membershipFacts.ts'
 import { paidTimeLeft } from './paidTimeLeft.ts'
-import { type Gateways } from './subscriptionToCancel.ts'
+import { currentSubscription, type Gateways } from './subscriptionToCancel.ts'
 import { type Day } from './validUntil.ts'
+
+/** Whether the member has this plan, and it does not end by itself. */
+function isCurrent(plan: Plan, member: Member, currentPlan: CurrentPlan | undefined): boolean {
+  if (plan.periodType === 'lifetime' && member.activeMemberships.some(({ id }) => id === plan.id)) return true
+  // A suspended plan is paid again because its last payment failed. One of another gateway has its own warning.
+  const isReplaced = currentPlan?.subscriptionToCancel !== undefined && currentPlan.planId === plan.id
+  return isReplaced && currentSubscription(member)?.status === 'active'
+}
 
 /** What the checkout of a plan offers a member. `region` is the country to start with where the profile has none. */
 export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: Day, region: string): Offer {
@@ -27,6 +35,7 @@ export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: D
       title: member.activeMemberships.find(({ id }) => id === currentPlan.planId)?.title ?? '',
       paidThrough: paidUntil,
     },
+    isCurrent: isCurrent(plan, member, currentPlan),
     paidTime,
     // A plan of another gateway continues.
     daysLost: daysLost(plan, currentPlan?.subscriptionToCancel ? paidUntil : paidTime?.end, today),

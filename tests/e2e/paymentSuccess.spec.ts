@@ -90,6 +90,24 @@ test(
 )
 
 test(
+  'a reload of the confirmation asks before another payment',
+  { tag: '@plan.payingAgain' },
+  async ({ page, sandbox }) => {
+    await openCardForm(page, '102')
+    await payButton(page).click()
+    await stayHere(page)
+    await page.reload()
+    await expect(page.getByText(/^You already have Monthly, paid through /)).toBeVisible()
+    await expect(
+      page.getByRole('checkbox', { name: 'I understand that I’ll pay for Monthly again.' }),
+    ).not.toBeChecked()
+    await expect(payButton(page)).toHaveCount(0)
+    await expectGood(page)
+    expect(await sandbox.ledger()).toHaveLength(1)
+  },
+)
+
+test(
   'a trial: nothing is charged today, and the day of the first charge is shown',
   { tag: ['@full', '@after.receipt', '@plan.trial'] },
   async ({ page }) => {

@@ -198,6 +198,26 @@ test(
 )
 
 test(
+  'a declined card has the reason at its field, which has the focus',
+  { tag: '@card.refused' },
+  async ({ page, sandbox }) => {
+    await open(page, 'guest')
+    await fillCardForm(page, testCards.declined)
+    await payButton(page).click()
+    const reason = form(page).getByRole('group', { name: 'Card details' }).getByRole('alert')
+    await expect(reason).toHaveText('Your card was declined.')
+    await expect(cardNumber(page)).toBeFocused()
+    await cardNumber(page).press('Backspace')
+    await expect(reason).toHaveText('Your card number is incomplete.')
+    await typeCard(page, testCards.succeeds)
+    await expect(reason).toHaveText('')
+    await payButton(page).click()
+    await expect(thankYou(page)).toBeVisible()
+    expect(await sandbox.ledger()).toHaveLength(1)
+  },
+)
+
+test(
   'a payment whose response is lost is not paid if the last read shows no payment, and a retry has the same key',
   { tag: ['@full', '@pay.notPaid', '@pay.reconcile'] },
   async ({ page, sandbox }) => {

@@ -18,7 +18,8 @@ export default createModel({
       billing: { ...billing, billingAddress: '', state: '', city: '', postalCode: '' },
     },
     'a form that starts with the profile': { refusal: undefined, billing },
-    'the payment was refused': { refusal: 'Your card was declined.', billing },
+    'the payment was refused': { refusal: { message: 'Too many requests.', isAboutCard: false }, billing },
+    'the card was refused': { refusal: { message: 'Your card was declined.', isAboutCard: true }, billing },
   },
   events: {
     'form.submit': {
@@ -92,6 +93,12 @@ export default createModel({
       'a new form': { as: 'guest', open: '/subscribe/102' },
       'a form that starts with the profile': { as: 'lapsed', open: '/subscribe/102' },
       'the payment was refused': {
+        as: 'guest',
+        before: 'At `/sandbox`: Call `GET /wp-json/mp/v1/members/{id}`, Fault `status-429`, Times 1.',
+        open: '/subscribe/102',
+        then: 'Fill in the form and press _Pay_: the record can’t be read.',
+      },
+      'the card was refused': {
         as: 'guest',
         open: '/subscribe/102',
         then: 'Fill in the form with the card 4000 0000 0000 0002 and press _Pay_: the bank declines.',

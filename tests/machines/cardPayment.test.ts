@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type EventObject } from 'xstate'
 import { cardPaymentMachine, type CardField, type CardForm } from '../../machines/cardPayment.ts'
+import { type PaymentRefusal } from '../../machines/payment.types.ts'
 import { billing } from './paymentFixtures.ts'
 import { done, errored, expectRun, runEvents } from './runEvents.ts'
 
@@ -21,12 +22,15 @@ const fallback = 'An error occurred while processing your payment. Please try ag
 const refusedWith = (message: string, isAboutCard = false) =>
   done('createPaymentMethod', { kind: 'refused', message, isAboutCard })
 const everything = [submit(), edit('cardholderName'), changeCard('complete'), failed, retry]
-const runWith = (refusal: string | undefined, ...events: EventObject[]) => {
+const runWith = (refusal: PaymentRefusal | undefined, ...events: EventObject[]) => {
   const run = runEvents(cardPaymentMachine, { refusal, billing }, ...events)
   return { ...run, possible: run.can(...everything), canSubmit: run.can(submit()).length > 0 }
 }
 const fresh = (...events: EventObject[]) => runWith(undefined, ...events)
-const afterRefusal = (...events: EventObject[]) => runWith('Your card was declined.', ...events)
+const afterRefusal = (...events: EventObject[]) =>
+  runWith({ message: 'Too many requests.', isAboutCard: false }, ...events)
+const afterDecline = (...events: EventObject[]) =>
+  runWith({ message: 'Your card was declined.', isAboutCard: true }, ...events)
 const untouched = { card: 'empty', errors: {}, message: '', paymentMethod: undefined, billing }
 
 describe('the form for a new card', () => {
@@ -56,9 +60,22 @@ describe('the form for a new card', () => {
       value: { open: 'refused' },
       invocations: [],
       tags: [],
-      context: { ...untouched, card: 'complete', message: 'Your card was declined.' },
+      context: { ...untouched, card: 'complete', message: 'Too many requests.' },
       canSubmit: true,
     })
+  })
+
+  it('has the refusal of the card at its field until the card is edited', { tags: 'card.refused' }, () => {
+    const declined = { card: 'Your card was declined.' }
+    expectRun(afterDecline(), {
+      value: { open: 'invalid' },
+      invocations: [],
+      context: { ...untouched, card: 'complete', errors: declined },
+      canSubmit: true,
+    })
+    expect(afterDecline(edit('cardholderName')).context).toMatchObject({ errors: declined })
+    expect(afterDecline(changeCard('incomplete')).context).toMatchObject({ errors: {}, message: '' })
+    expect(afterDecline(submit()).context).toMatchObject({ errors: {}, message: '' })
   })
 
   const name = 'Cardholder name is required'
@@ -116,7 +133,7 @@ describe('the form for a new card', () => {
     expect(afterRefusal(submit({ cardholderName: '' })).context).toMatchObject({ message: '' })
     expect(afterRefusal(submit()).context).toMatchObject({ message: '' })
     expectRun(afterRefusal(changeCard('incomplete')), {
-      context: { ...untouched, message: 'Your card was declined.', card: 'incomplete' },
+      context: { ...untouched, message: 'Too many requests.', card: 'incomplete' },
     })
   })
 

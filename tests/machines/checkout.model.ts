@@ -42,6 +42,7 @@ export default createModel({
           kind: 'granted',
           offer: { ...offer, subscriptionToCancel: undefined, otherGatewayPlan: { title: 'Monthly' } },
         },
+        'a plan that the member has': { kind: 'granted', offer: { ...offer, isCurrent: true } },
         'a plan that ends sooner than what is paid': { kind: 'granted', offer: { ...offer, daysLost: 23 } },
         refused: { kind: 'refused', message: 'Too many requests.' },
         'refused without a message': { kind: 'refused', message: '' },
@@ -82,7 +83,7 @@ export default createModel({
     paymentMethod?.kind,
     refusal !== undefined,
     offer !== undefined,
-    offer !== undefined && (offer.daysLost > 0 || offer.otherGatewayPlan !== undefined),
+    offer !== undefined && (offer.daysLost > 0 || offer.otherGatewayPlan !== undefined || offer.isCurrent),
   ],
   invariants: {
     'a payment method is selected only for a loaded plan': (snapshot) =>
@@ -92,7 +93,8 @@ export default createModel({
     'a warning has a reason': (snapshot) =>
       !snapshot.matches('warned') ||
       (snapshot.context.offer?.daysLost ?? 0) > 0 ||
-      snapshot.context.offer?.otherGatewayPlan !== undefined,
+      snapshot.context.offer?.otherGatewayPlan !== undefined ||
+      snapshot.context.offer?.isCurrent === true,
     'the offered plan is the requested plan': ({ context }) =>
       context.offer === undefined || context.offer.planId === context.input.planId,
     'a payment method is set only during or after planChange': (snapshot) =>
@@ -119,6 +121,7 @@ export default createModel({
       'loadOffer done / a plan that replaces the current one': 'The host returns the plan; it replaces the current one',
       'loadOffer done / a plan that leaves another gateway’s active':
         'The host returns the plan; the current one belongs to another gateway and stays active',
+      'loadOffer done / a plan that the member has': 'The host returns the plan; the member has it already',
       'loadOffer done / a plan that ends sooner than what is paid':
         'The host returns the plan; it ends sooner than what is already paid',
       'loadOffer done / refused': 'The host refuses the plan with a message',
@@ -156,6 +159,7 @@ export default createModel({
       'loadOffer done / a plan that leaves another gateway’s active': {
         set: 'Sign in as `manual-member@statecast.test` instead.',
       },
+      'loadOffer done / a plan that the member has': { set: 'Open `/upgrade/102` instead.' },
       'loadOffer done / a plan that ends sooner than what is paid': { set: 'Open `/upgrade/101` instead.' },
       'savedCardPayment done / ready': { do: 'Press _Pay Now_ beside the saved card.' },
       'savedCardPayment done / no card is saved': { set: 'At `/profile/payment-cards`, remove both cards.' },

@@ -40,9 +40,10 @@ describe('checkout', () => {
   it.each([
     ['losingDays', { daysLost: 23 }],
     ['payingTwice', { subscriptionToCancel: undefined, otherGatewayPlan: { title: 'Monthly' } }],
+    ['payingAgain', { isCurrent: true }],
   ])(
     'needs a ticked box before a payment method is offered: %s',
-    { tags: ['plan.daysLost', 'plan.payingTwice', 'plan.consent'] },
+    { tags: ['plan.daysLost', 'plan.payingTwice', 'plan.payingAgain', 'plan.consent'] },
     (state, changes) => {
       const warned = done('loadOffer', { kind: 'granted', offer: { ...offer, ...changes } })
       const accept = { type: 'warning.accept' }
@@ -68,6 +69,24 @@ describe('checkout', () => {
     const refused = run(loaded, ready, changed('refused', 'Your card was declined.'))
     expectRun(refused, { value: { choosing: 'savedCard' }, executedActions: [] })
     expect(refused.invocations.at(-1)).toEqual(['savedCardPayment', { userId: 2, refusal: 'Your card was declined.' }])
+    const newCard = [
+      loaded,
+      { type: 'paymentMethod.choose', paymentMethod: 'newCard' },
+      done('cardPayment', { paymentMethod: savedCard }),
+    ]
+    const refusal = { message: 'Your card was declined.', isAboutCard: true }
+    for (const isAboutCard of [true, false])
+      expect(
+        run(
+          ...newCard,
+          done('planChange', {
+            kind: 'refused',
+            request,
+            message: refusal.message,
+            ...(isAboutCard && { isAboutCard }),
+          }),
+        ).invocations.at(-1),
+      ).toEqual(['cardPayment', { refusal: { ...refusal, isAboutCard }, billing: offer.billing }])
     expectRun(run(loaded, ready, changed('left'), loaded), { value: { choosing: 'savedCard' }, executedActions: [] })
   })
 

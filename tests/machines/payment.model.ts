@@ -51,8 +51,8 @@ export default createModel({
         paid: { kind: 'paid' },
         'requires 3-D Secure': { kind: 'requiresAction', clientSecret: 'pi_1_secret_2' },
         pending: { kind: 'pending' },
-        declined: { kind: 'refused', message: 'Your card was declined.' },
-        'declined without a message': { kind: 'refused', message: '' },
+        declined: { kind: 'refused', message: 'Your card was declined.', isAboutCard: true },
+        'declined without a message': { kind: 'refused', message: '', isAboutCard: true },
       },
       error: {
         'connection lost': { message: 'network error' },

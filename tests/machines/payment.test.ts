@@ -105,6 +105,8 @@ describe('a payment', () => {
       expectRun(start(input, refusedWith('pay', 'Your card was declined.')), {
         output: { kind: 'refused', message: 'Your card was declined.' },
       })
+      const declined = { kind: 'refused', message: 'Your card was declined.', isAboutCard: true }
+      expectRun(start(input, done('pay', declined)), { output: declined })
     },
   )
 

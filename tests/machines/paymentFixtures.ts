@@ -22,6 +22,7 @@ export const offer: Offer = {
   subscriptionToCancel,
   otherGatewayPlan: undefined,
   current: { title: 'Monthly', paidThrough: { year: 2026, month: 12, day: 12 } },
+  isCurrent: false,
   paidTime: undefined,
   daysLost: 0,
   billing,

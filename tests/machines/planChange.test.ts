@@ -68,6 +68,7 @@ describe('planChange', () => {
       request: { ...request, knownSubscriptionIds: [] },
       attempt: undefined,
       message: '',
+      isAboutCard: false,
     })
     expect(can(...everything)).toEqual(['attempt.claimed', 'attempt.taken'])
   })
@@ -232,6 +233,18 @@ describe('planChange', () => {
     expect(output).toEqual({ kind: 'refused', message: 'Your card was declined.', request: guestAttempt })
     expect(invocations).toHaveLength(4)
     expect(executedActions).toEqual(['closeAttempt'])
+  })
+
+  it('passes on that the provider refused the card', { tags: 'card.refused' }, () => {
+    const { output } = runGuestToPayment(
+      done('payment', { kind: 'refused', message: 'Your card was declined.', isAboutCard: true }),
+    )
+    expect(output).toEqual({
+      kind: 'refused',
+      message: 'Your card was declined.',
+      isAboutCard: true,
+      request: guestAttempt,
+    })
   })
 })
 

@@ -69,7 +69,7 @@ export default createModel({
     addCard: {
       done: {
         granted: { kind: 'granted', cards: [amex, mastercard, visa], defaultCard: visa.id },
-        refused: { kind: 'refused', message: 'Your card has expired.' },
+        refused: { kind: 'refused', message: 'Your card has expired.', isAboutCard: true },
       },
       error: unreachable,
     },

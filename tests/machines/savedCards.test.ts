@@ -100,10 +100,16 @@ testExamples(savedCardsMachine, {
       loaded(true),
       { type: 'card.add' },
       newCard,
-      done('addCard', { kind: 'refused', message: 'Your card was declined.' }),
+      done('addCard', { kind: 'refused', message: 'Your card was declined.', isAboutCard: true }),
     ],
     state: { listed: 'adding' },
     shows: { error: 'Your card was declined.' },
-    starts: [['cardPayment', { refusal: 'Your card was declined.', billing }]],
+    starts: [['cardPayment', { refusal: { message: 'Your card was declined.', isAboutCard: true }, billing }]],
+  },
+  'shows the form again with the reason if the host is busy': {
+    input,
+    when: [loaded(true), { type: 'card.add' }, newCard, done('addCard', { kind: 'refused', message: 'Please wait.' })],
+    state: { listed: 'adding' },
+    starts: [['cardPayment', { refusal: { message: 'Please wait.', isAboutCard: false }, billing }]],
   },
 })

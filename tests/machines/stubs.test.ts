@@ -26,9 +26,9 @@ it.each(machineNames().filter((name) => onlyMachine === undefined || name === on
 )
 
 it('planChange requires an attempt where it sends one', () => {
-  expect(() => requireAttempt({ member, request: undefined, attempt: undefined, message: '' })).toThrow(
-    'planChange: provide an attempt',
-  )
+  expect(() =>
+    requireAttempt({ member, request: undefined, attempt: undefined, message: '', isAboutCard: false }),
+  ).toThrow('planChange: provide an attempt')
 })
 
 it('distinguishes a provided actor from a missing one', async () => {

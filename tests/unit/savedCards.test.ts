@@ -92,7 +92,13 @@ describe.each([
     })
     expect(await gone.change(name)).toEqual({ kind: 'gone' })
     const busy = createActors({ [path]: () => refusalResponse(403, 'rest_forbidden', 'Not yours.') })
-    expect(await busy.change(name)).toEqual({ kind: 'refused', message: 'Not yours.' })
+    expect(await busy.change(name)).toEqual({ kind: 'refused', message: 'Not yours.', isAboutCard: false })
+    const declined = createActors({ [path]: () => refusalResponse(402, 'expired_card', 'Your card has expired.') })
+    expect(await declined.change(name)).toEqual({
+      kind: 'refused',
+      message: 'Your card has expired.',
+      isAboutCard: true,
+    })
   })
 
   it('fails as unreachable without a response', async () => {

@@ -60,7 +60,7 @@ describe('Cancel plan', () => {
     ['paypal-member', 'cancel paypal 103', paypal],
   ] as const)(
     'cancels the plan of %s once, and the member keeps watching until the paid end',
-    { tags: ['cancel.call', 'cancel.done', 'cancel.access'] },
+    { tags: ['cancel.call', 'cancel.done', 'cancel.access', 'plan.canceledWarning'] },
     async (account, effect, call) => {
       await open(account)
       await answer('Cancel plan')
@@ -85,6 +85,10 @@ describe('Cancel plan', () => {
       app.follow('/profile/packages')
       await screen.findAllByRole('link', { name: /^Choose Plan: / })
       expect(screen.queryByText('Current plan')).toBeNull()
+      // The plan may be a monthly or a yearly one.
+      screen.getByText(
+        /^You’ve paid for (\w+) through [A-Z][a-z]{2} \d{1,2}, \d{4}\. If you choose a plan now, it starts today, and the time left on \1 is not credited or refunded\.$/,
+      )
     },
   )
 

@@ -374,7 +374,8 @@ describe('a card payment', () => {
       installCardProvider({ card })
       await open('guest')
       await payByCard()
-      await screen.findByText(message)
+      const alert = await within(await screen.findByRole('group', { name: /^Card details/ })).findByRole('alert')
+      await waitFor(() => expect(textsOf([alert])[0], 'at the field').toBe(message))
       expect(screen.getByLabelText<HTMLInputElement>(/^Cardholder name/).value).toBe('Gus Guest')
       expect(await ledger()).toEqual([])
       installCardProvider()
@@ -581,6 +582,20 @@ describe('a change of plan on a wide screen', () => {
       expect(await ledger()).toEqual(['charge stripe 103', 'cancel stripe 103', 'charge stripe 101'])
     },
   )
+
+  it('of the plan that the member has needs a ticked box', { tags: ['plan.payingAgain', 'plan.consent'] }, async () => {
+    await app.open('/subscribe/102', 'member')
+    const notice = await screen.findByText(
+      /^You already have Monthly, paid through [A-Z][a-z]{2} \d{1,2}, \d{4}\. If you pay again, it starts over today, and the time left is not credited or refunded\./,
+    )
+    expect(notice.className, 'amber').toMatch(/unsure/)
+    expect(within(notice).getByRole('link', { name: 'Go to your plan' }).getAttribute('href')).toBe('/profile')
+    expect(screen.queryByText(/^Your new plan starts today/)).toBeNull()
+    const box = screen.getByRole('checkbox', { name: 'I understand that I’ll pay for Monthly again.' })
+    expect(screen.queryByRole('button', { name: /^Pay/ }), 'nothing can be paid before the box is ticked').toBeNull()
+    fireEvent.click(box)
+    await screen.findByRole('button', { name: /^Pay \$/ })
+  })
 
   /** The subscriptions of the member are canceled, and paid time is left. */
   const cancelPlan = () =>

@@ -1,6 +1,8 @@
 import { type Offer } from '../../../machines/payment.types.ts'
+import { Link } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
 import { formatDayInText, lastDay, type Day } from '../../billing/validUntil.ts'
-import { CurrentPlanNotice, daysText, earlierEndText } from '../plan/CurrentPlanNotice.tsx'
+import { CurrentPlanNotice, daysText, earlierEndText, PaidTimeNotice } from '../plan/CurrentPlanNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Checkbox } from '../../ui/Checkbox.ts'
 import classes from './PlanWarning.module.css'
@@ -9,8 +11,7 @@ const changedText =
   'Your membership may have changed while this page was open. You haven’t been charged. Check the plan and its terms before you pay.'
 
 /**
- * What the payment does to the current plan. If it costs the member paid days or a second payment, a box must be ticked
- * before a payment method is offered. `isChanged`: the last press on Pay found another membership than the page had shown.
+ * What the payment does to the current plan. If it costs paid days or a second payment, a box must be ticked before a payment method is offered. `isChanged`: the last press on Pay found another membership than the page had shown.
  * `onChange` is undefined while the box can't be changed.
  */
 export function PlanWarning({
@@ -28,29 +29,32 @@ export function PlanWarning({
   onChange: ((isAccepted: boolean) => void) | undefined
   hidden?: boolean | undefined
 }) {
-  const { current, daysLost, subscriptionToCancel, otherGatewayPlan, paidTime } = offer
+  const { current, daysLost, subscriptionToCancel, otherGatewayPlan, paidTime, isCurrent } = offer
+  const title = offer.title || 'this plan'
   const end = daysLost > 0 ? lastDay(offer, today) : undefined
   const earlierEnd = end && { title: offer.title, end, daysLost }
   const costs = [
     daysLost > 0 ? `I lose ${daysText(daysLost)}` : undefined,
     otherGatewayPlan ? 'I’ll pay for both plans' : undefined,
+    isCurrent ? `I’ll pay for ${title} again` : undefined,
   ].filter((cost) => cost !== undefined)
   return (
     <div className={classes.warning} hidden={hidden}>
       <Notice tone="unsure">{isChanged ? changedText : null}</Notice>
+      {isCurrent ? (
+        <Notice tone="unsure">
+          You already have {title}
+          {current?.paidThrough ? `, paid through ${formatDayInText(current.paidThrough)}` : ''}. If you pay again, it
+          starts over today, and the time left is not credited or refunded.
+          {earlierEnd ? ` ${earlierEndText(earlierEnd)}` : null} <Link to={paths.profile()}>Go to your plan</Link>
+        </Notice>
+      ) : null}
       <CurrentPlanNotice
-        replaced={subscriptionToCancel && current}
+        replaced={isCurrent ? undefined : subscriptionToCancel && current}
         otherGatewayPlan={otherGatewayPlan}
         earlierEnd={earlierEnd}
       />
-      {paidTime ? (
-        <Notice tone={earlierEnd ? 'unsure' : 'plain'}>
-          You’ve paid for {paidTime.plan || 'another plan'}
-          {paidTime.end ? ` through ${formatDayInText(paidTime.end)}` : ''}. Your new plan starts today. The time left
-          on {paidTime.plan || 'the other one'} is not credited or refunded.
-          {earlierEnd ? ` ${earlierEndText(earlierEnd)}` : null}
-        </Notice>
-      ) : null}
+      {paidTime && !isCurrent ? <PaidTimeNotice {...paidTime} earlierEnd={earlierEnd} /> : null}
       {costs.length === 0 ? null : (
         <Checkbox
           label={`I understand that ${costs.join(' and that ')}.`}

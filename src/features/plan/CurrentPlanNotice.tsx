@@ -18,6 +18,32 @@ export const daysText = (count: number): string =>
   count === 1 ? '1 day' : `${numberFormat('en-US', {}).format(count)} days`
 
 /**
+ * Explains what a payment does to the time left on a plan that does not renew. `end` is undefined for a plan without an end.
+ * `isChoosing` means that no new plan is selected yet.
+ */
+export function PaidTimeNotice({
+  plan,
+  end,
+  earlierEnd,
+  isChoosing = false,
+}: {
+  plan: string
+  end: CalendarDay | undefined
+  earlierEnd?: EarlierEnd | undefined
+  isChoosing?: boolean
+}) {
+  return (
+    <Notice tone={earlierEnd ? 'unsure' : 'plain'}>
+      You’ve paid for {plan || 'another plan'}
+      {end ? ` through ${formatDayInText(end)}` : ''}.{' '}
+      {isChoosing ? 'If you choose a plan now, it starts today, and the' : 'Your new plan starts today. The'} time left
+      on {plan || 'the other one'} is not credited or refunded.
+      {earlierEnd ? ` ${earlierEndText(earlierEnd)}` : null}
+    </Notice>
+  )
+}
+
+/**
  * Explains what the payment does to the current plan: the one it replaces, and the one of another gateway, which continues.
  * `isChoosing` means that no new plan is selected yet.
  */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { type Plan } from '../../api/paymentParsers.ts'
-import { CurrentPlanNotice } from '../../features/plan/CurrentPlanNotice.tsx'
+import { CurrentPlanNotice, PaidTimeNotice } from '../../features/plan/CurrentPlanNotice.tsx'
 import { ReturnToChannelNotice } from '../../features/returnToChannel/ReturnToChannelNotice.tsx'
 import { hasFeature } from '../../app/configuration.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -46,10 +46,10 @@ function Plans() {
   const queries = packageQueries(root, userId)
   const plans = useQuery(queries.plans)
   // A guest has no subscription to cancel.
-  const record = useQuery({ ...queries.currentPlan, enabled: role === 'membership' })
+  const record = useQuery({ ...queries.membership, enabled: role === 'membership' })
   const [today] = useState(() => dayOf(new Date()))
 
-  const currentPlan = (role === 'membership' && record.data) || undefined
+  const { currentPlan, paidTime } = (role === 'membership' && record.data) || {}
   const memberPlan = currentPlan && plans.data?.find(({ id }) => id === currentPlan.planId)
   const neededQueries = role === 'membership' ? [plans, record] : [plans]
   const failed = neededQueries.filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)
@@ -78,6 +78,11 @@ function Plans() {
                 }
                 otherGatewayPlan={currentPlan.otherGatewayPlan}
               />
+            </div>
+          ) : null}
+          {paidTime ? (
+            <div className={classes.currentNotice}>
+              <PaidTimeNotice isChoosing {...paidTime} />
             </div>
           ) : null}
           {plans.data?.length === 0 ? (

@@ -55,10 +55,14 @@ const hasOtherGatewayPlan = (step: StepContext) =>
   loadedOffer(step) === 'loadOffer done / a plan that leaves another gateway’s active'
 const losesDays = (step: StepContext) =>
   loadedOffer(step) === 'loadOffer done / a plan that ends sooner than what is paid'
+const isCurrentPlan = (step: StepContext) => loadedOffer(step) === 'loadOffer done / a plan that the member has'
 const agreement = (page: Page) => page.getByRole('checkbox', { name: /^I understand/ })
 
 /** A subscription of a gateway that the application can't cancel at. */
 const paidByOtherGateway = withSubscriptions((rows) => rows.map((row) => ({ ...row, gateway: 'manual' })))
+
+/** The current subscription is one of the offered plan. */
+const alreadyYearly = withSubscriptions((rows) => rows.map((row) => ({ ...row, membership: '104' })))
 
 /** Everything is paid through the end of the century. */
 const paidForLong = (body: unknown) => {
@@ -72,6 +76,7 @@ const paidForLong = (body: unknown) => {
 /** The record that the page has loaded already. */
 const answerUnchangedRecord = (step: StepContext) => {
   if (hasOtherGatewayPlan(step)) return step.hold.modify(memberCall, paidByOtherGateway)
+  if (isCurrentPlan(step)) return step.hold.modify(memberCall, alreadyYearly)
   return losesDays(step) ? step.hold.modify(memberCall, paidForLong) : step.hold.passThrough(memberCall)
 }
 
@@ -143,6 +148,7 @@ export default createPageDriver(model, {
     'planChange done / membershipChanged': [],
     'loadOffer done / a plan that replaces the current one': [],
     'loadOffer done / a plan that leaves another gateway’s active': [],
+    'loadOffer done / a plan that the member has': [],
     'loadOffer done / a plan that ends sooner than what is paid': [],
     'warning.decline': [],
   },
@@ -155,6 +161,7 @@ export default createPageDriver(model, {
     },
     'loadOffer done / a plan that replaces the current one': answerOffer,
     'loadOffer done / a plan that leaves another gateway’s active': answerOffer,
+    'loadOffer done / a plan that the member has': answerOffer,
     'loadOffer done / a plan that ends sooner than what is paid': answerOffer,
     'loadOffer done / refused': (step) => refuseOffer(step, step.text),
     'loadOffer done / refused without a message': (step) => refuseOffer(step, ''),
@@ -302,13 +309,21 @@ export default createPageDriver(model, {
       await expect(page.getByText('was bought elsewhere')).toBeVisible()
       await expectNoPaymentMethod(page, expect)
     },
+    'warned.payingAgain': async ({ page, expect }) => {
+      await expect(
+        page.getByRole('checkbox', { name: 'I understand that I’ll pay for Yearly again.' }),
+      ).not.toBeChecked()
+      await expect(page.getByText('You already have Yearly')).toBeVisible()
+      await expectNoPaymentMethod(page, expect)
+    },
     'choosing.savedCard': async (step) => {
       const { page, hold, expect, text } = step
       await expect(newMethodButton(page)).toHaveAttribute('aria-expanded', 'false')
       await hold.waitFor(cards)
       await expect(savedCard(page).getByRole('alert')).toHaveText(text)
       await expect(page.getByText('was bought elsewhere')).toHaveCount(hasOtherGatewayPlan(step) ? 1 : 0)
-      if (hasOtherGatewayPlan(step) || losesDays(step)) await expect(agreement(page)).toBeChecked()
+      if (hasOtherGatewayPlan(step) || losesDays(step) || isCurrentPlan(step))
+        await expect(agreement(page)).toBeChecked()
       else await expect(agreement(page)).toHaveCount(0)
     },
     'choosing.newCard': async ({ page, expect, text }) => {

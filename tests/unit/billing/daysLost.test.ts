@@ -57,6 +57,7 @@ describe('an offer', () => {
       subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'paypal' },
       otherGatewayPlan: undefined,
       current: { title: 'Monthly', paidThrough: end },
+      isCurrent: false,
       paidTime: undefined,
       daysLost: 23,
       billing: { cardholderName: '', billingAddress: '', country: 'DE', state: '', city: '', postalCode: '' },
@@ -115,5 +116,41 @@ describe('an offer', () => {
     const paidTimeOn = (day: number) => offerOf(plan, member, gateways, { ...today, month: 12, day }, 'DE').paidTime
     expect(paidTimeOn(21)).toMatchObject({ plan: 'Monthly', end })
     expect(paidTimeOn(22)).toBeUndefined()
+  })
+
+  describe('of the plan that the member has', { tags: 'plan.payingAgain' }, () => {
+    const isCurrent = (membership: string, status: string, gateway = 'card') =>
+      offerOf(
+        parsePlan({ id: 101, title: 'Weekly', price: '6.50', period: '7', period_type: 'days' }),
+        parseMember({
+          id: 2,
+          active_memberships: [{ id: 101, title: 'Weekly' }],
+          recent_subscriptions: [{ id: '11', status, membership, gateway, subscr_id: 'sub_11' }],
+        }),
+        gateways,
+        today,
+        'DE',
+      ).isCurrent
+
+    it.each([
+      ['an active one', '101', 'active', 'card', true],
+      ['an active one at PayPal', '101', 'active', 'paypal', true],
+      ['one of another gateway, which continues', '101', 'active', 'manual', false],
+      ['a suspended one, whose last payment failed', '101', 'suspended', 'card', false],
+      ['a canceled one', '101', 'cancelled', 'card', false],
+      ['another plan', '102', 'active', 'card', false],
+    ])('%s', (_, membership, status, gateway, expected) => {
+      expect(isCurrent(membership, status, gateway)).toBe(expected)
+    })
+
+    it.each([
+      ['lifetime', 105, true],
+      ['lifetime', 106, false],
+      ['years', 105, false],
+    ])('one with the period type %s, with plan %i paid for', (periodType, paidPlan, expected) => {
+      const plan = parsePlan({ id: 105, title: 'Once', price: '499', period: '1', period_type: periodType })
+      const member = parseMember({ id: 2, active_memberships: [{ id: paidPlan, title: 'Once' }] })
+      expect(offerOf(plan, member, gateways, today, 'DE').isCurrent).toBe(expected)
+    })
   })
 })
