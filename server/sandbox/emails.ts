@@ -220,9 +220,9 @@ export function createCanceledMessage(
     subject: `[Statecast] ${plan} is canceled`,
     text: [
       `Hello ${toSingleLine(account.displayName)},`,
-      `${plan} was canceled on ${formatDay(at)}. You won’t be charged for it again.`,
-      ...(paidUntil ? [`It’s paid through ${formatDay(paidUntil)}.`] : []),
-      'To see your plan, or to choose one again, open the link in this email.',
+      `${plan} was canceled on ${formatDay(at)} and won’t renew.`,
+      ...(paidUntil ? [`Without another plan, you can watch through ${formatDay(paidUntil)}.`] : []),
+      'To see your plan, open the link in this email.',
     ].join('\n\n'),
     links: [`${applicationOrigin}/profile`],
   }

@@ -97,7 +97,7 @@ test(
     await payButton(page).click()
     await stayHere(page)
     await page.reload()
-    await expect(page.getByText(/^You already have Monthly, paid through /)).toBeVisible()
+    await expect(page.getByText(/^You already have Monthly through /)).toBeVisible()
     await expect(
       page.getByRole('checkbox', { name: 'I understand that I’ll pay for Monthly again.' }),
     ).not.toBeChecked()

@@ -113,7 +113,7 @@ describe('the receipt of a payment', () => {
 })
 
 describe('the confirmation of a cancellation', () => {
-  it('says through when the plan is paid', async () => {
+  it('says until when the member can watch', async () => {
     await cancelCurrent(await member())
     const [message] = await testSandbox.readMailbox()
     expect(message).toMatchObject({
@@ -121,8 +121,8 @@ describe('the confirmation of a cancellation', () => {
       subject: '[Statecast] Monthly is canceled',
       links: ['http://sandbox.test/profile'],
     })
-    expect(message?.text).toContain('Monthly was canceled on Nov 21, 2026. You won’t be charged for it again.')
-    expect(message?.text).toContain('It’s paid through Nov 30, 2026.')
+    expect(message?.text).toContain('Monthly was canceled on Nov 21, 2026 and won’t renew.')
+    expect(message?.text).toContain('Without another plan, you can watch through Nov 30, 2026.')
   })
 
   it('is not sent for a subscription that is already canceled', async () => {

@@ -464,7 +464,7 @@ describe('deleting the account', () => {
     await press('Delete account')
     await press('Send link')
     const found = await dialog('Cancel your plan first')
-    expect(textOf(found)).toContain('Your Monthly plan is still running')
+    expect(textOf(found)).toContain('Your Monthly plan is still active')
     expect(within(found).getByRole('link').getAttribute('href')).toBe('/profile#membership')
     expect(app.bodies('POST /wp-json/custom-plugin/erase-request')).toEqual([])
   })
@@ -481,13 +481,13 @@ describe('deleting the account', () => {
     )
     await app.open('/profile', 'member')
     await press('Delete account')
-    expect(textOf(await dialog('Delete your account?'))).not.toContain('You’ve paid')
+    expect(textOf(await dialog('Delete your account?'))).not.toContain('ends on')
     await press('Send link')
     await screen.findByText(
-      'You’ve paid for Monthly through Dec 1, 2026. If you delete your account now, you lose 11 days without a refund.',
+      'Your Monthly plan ends on Dec 1, 2026. If you delete your account now, you lose 11 days without a refund.',
     )
     expect(app.bodies('POST /wp-json/custom-plugin/erase-request')).toEqual([])
-    await press('Send link')
+    await press('Send link anyway')
     await waitFor(() => expect(app.bodies('POST /wp-json/custom-plugin/erase-request')).toHaveLength(1))
   })
 
@@ -496,7 +496,7 @@ describe('deleting the account', () => {
     await app.open('/profile', 'lapsed')
     await press('Delete account')
     await press('Send link')
-    expect(textOf(await dialog('Cancel your plan first'))).toContain('Your plan is still running')
+    expect(textOf(await dialog('Cancel your plan first'))).toContain('Your plan is still active')
   })
 })
 

@@ -87,7 +87,7 @@ describe('Cancel plan', () => {
       expect(screen.queryByText('Current plan')).toBeNull()
       // The plan may be a monthly or a yearly one.
       screen.getByText(
-        /^You’ve paid for (\w+) through [A-Z][a-z]{2} \d{1,2}, \d{4}\. If you choose a plan now, it starts today, and the time left on \1 is not credited or refunded\.$/,
+        /^Your (\w+) plan ends on [A-Z][a-z]{2} \d{1,2}, \d{4}\. If you choose a plan now, it starts today, and the time left on \1 is not credited or refunded\.$/,
       )
     },
   )

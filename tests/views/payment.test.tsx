@@ -41,7 +41,7 @@ async function payByCard(label: string | RegExp = /^(Pay|Start free trial)/) {
 
 /** Ticks the box under the notice that the new plan ends before the paid time. */
 const acceptLoss = async () =>
-  fireEvent.click(await screen.findByRole('checkbox', { name: /^I understand that I lose [\d,]+ days?\.$/ }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: /^I understand that I’ll lose [\d,]+ days?\.$/ }))
 
 /** The terms are directly above the button, or above the row of actions that contains it. */
 async function expectTerms(label: string | RegExp, text: string) {
@@ -573,7 +573,7 @@ describe('a change of plan on a wide screen', () => {
       ])
         expect((await screen.findByText(text)).className, 'amber').toMatch(/unsure/)
       const box = await screen.findByRole('checkbox', {
-        name: /^I understand that I lose \d+ days and that I’ll pay for both plans\.$/,
+        name: /^I understand that I’ll lose \d+ days and that I’ll pay for both plans\.$/,
       })
       expect(screen.queryByRole('button', { name: /^Pay/ }), 'nothing can be paid before the box is ticked').toBeNull()
       fireEvent.click(box)
@@ -586,7 +586,7 @@ describe('a change of plan on a wide screen', () => {
   it('of the plan that the member has needs a ticked box', { tags: ['plan.payingAgain', 'plan.consent'] }, async () => {
     await app.open('/subscribe/102', 'member')
     const notice = await screen.findByText(
-      /^You already have Monthly, paid through [A-Z][a-z]{2} \d{1,2}, \d{4}\. If you pay again, it starts over today, and the time left is not credited or refunded\./,
+      /^You already have Monthly through [A-Z][a-z]{2} \d{1,2}, \d{4}\. If you pay again, your plan starts over today, and the time left is not credited or refunded\./,
     )
     expect(notice.className, 'amber').toMatch(/unsure/)
     expect(within(notice).getByRole('link', { name: 'Go to your plan' }).getAttribute('href')).toBe('/profile')
@@ -611,7 +611,7 @@ describe('a change of plan on a wide screen', () => {
     cancelPlan()
     await app.open('/upgrade/103?type=upgrade', 'member')
     await screen.findByText(
-      /^You’ve paid for Monthly through [A-Z][a-z]{2} \d{1,2}, 2026\. Your new plan starts today\. The time left on Monthly is not credited or refunded\.$/,
+      /^Your Monthly plan ends on [A-Z][a-z]{2} \d{1,2}, 2026\. Your new plan starts today\. The time left on Monthly is not credited or refunded\.$/,
     )
     expect(screen.queryByText(/^Your new plan starts today and replaces/)).toBeNull()
   })
@@ -620,12 +620,12 @@ describe('a change of plan on a wide screen', () => {
     vi.useFakeTimers({ now: new Date('2026-11-12T12:00:00-05:00'), toFake: ['Date'] })
     cancelPlan()
     await app.open('/upgrade/101?type=downgrade', 'member')
-    const notice = await screen.findByText(/^You’ve paid for Monthly through Nov 30, 2026\./)
+    const notice = await screen.findByText(/^Your Monthly plan ends on Nov 30, 2026\./)
     expect(textsOf([notice])[0]).toMatch(
       /is not credited or refunded\. Weekly is paid through Nov 19, 2026, so you lose 11 days that you already paid for\.$/,
     )
     expect(notice.className, 'amber').toMatch(/unsure/)
-    const box = await screen.findByRole('checkbox', { name: 'I understand that I lose 11 days.' })
+    const box = await screen.findByRole('checkbox', { name: 'I understand that I’ll lose 11 days.' })
     expect(screen.queryByRole('button', { name: /^Pay/ }), 'nothing can be paid before the box is ticked').toBeNull()
     fireEvent.click(box)
     await screen.findByRole('button', { name: /^Pay Now/ })
@@ -653,6 +653,26 @@ describe('a change of plan on a wide screen', () => {
       await screen.findByText('Membership Upgraded Successfully!')
       expect(names()).toEqual(['cancel-subscription', 'pay-from-save-card', 'pay-from-save-card'])
       expect(new Set(keys()).size).toBe(3)
+      expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    },
+  )
+
+  it(
+    'that is refused after the cancellation can be paid with another card',
+    { tags: ['pay.canceledNotPaid', 'plan.canceledWarning'] },
+    async () => {
+      app.refuse(paySaved, 402, 'card_declined', 'Your card was declined.')
+      await app.open('/upgrade/103?type=upgrade', 'member')
+      await pressEnabled(/^Pay Now/)
+      const region = await screen.findByRole('region', { name: 'Payment' })
+      within(region).getByText(
+        'Your old plan won’t renew. Try again to pay for the new one. You won’t be charged twice.',
+      )
+      fireEvent.click(within(region).getByRole('button', { name: 'Use another payment method' }))
+      await screen.findByText(/^Your Monthly plan ends on /)
+      fireEvent.click(await screen.findByRole('button', { name: 'Add a new payment method' }))
+      await payByCard('Pay $49')
+      await thankYou()
       expect(await ledger()).toEqual(['cancel stripe 102', 'charge stripe 103'])
     },
   )

@@ -126,15 +126,6 @@ export const CardForm = memo(function CardForm({
   const isBusy = isPaying || isCharging === true
   // Only the button is disabled at once: the calls of the payment would wait for a frame that shows more.
   const isShownBusy = useLasting(isBusy)
-  const submitButton = useRef<HTMLButtonElement>(null)
-  // A button that is disabled loses the focus. It has the focus again after a refusal, if nothing else has it.
-  useEffect(() => {
-    const button = submitButton.current
-    if (!isBusy || document.activeElement !== button) return
-    return () => {
-      if (document.activeElement === document.body) button?.focus({ preventScroll: true })
-    }
-  }, [isBusy])
   const problem = form.errors['card'] ?? cardProblem
 
   return (
@@ -241,7 +232,6 @@ export const CardForm = memo(function CardForm({
             </Button>
           )}
           <Button
-            ref={submitButton}
             type="submit"
             loading={isShownBusy}
             disabled={isBusy || isCardEmpty}

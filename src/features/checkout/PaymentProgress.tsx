@@ -25,6 +25,11 @@ const confirmingText = {
   text: 'We lost the connection while paying and are checking whether it went through. This takes up to 30 seconds. Please don’t pay again.',
   tone: 'unsure',
 } as const
+/** The outcome of an attempt from before a reload, which may also have been refused. */
+const reloadedText = {
+  ...confirmingText,
+  text: 'This page was closed during a payment, so we’re checking whether it went through. This takes up to 30 seconds. Please don’t pay again.',
+} as const
 /** The host or the bank is processing the payment. */
 const underWayText = {
   title: 'Your payment is being processed',
@@ -63,9 +68,9 @@ const statusText = {
   },
   canceledNotPaid: {
     title: 'Your old plan was canceled, but the payment for the new one didn’t go through',
-    text: 'You don’t have an active plan right now. Try again to pay for the new one. You won’t be charged twice.',
+    text: 'Your old plan won’t renew. Try again to pay for the new one. You won’t be charged twice.',
     tone: 'unsure',
-    actions: [retry, leave],
+    actions: [retry, { ...leave, label: 'Use another payment method' }],
   },
   notPaid: {
     title: 'Your payment didn’t go through',
@@ -109,12 +114,18 @@ export function PaymentProgress({
   const state = useSelector(actor, ({ value }) => value)
   const message = useSelector(actor, ({ context }) => context.message)
   const isUnderWay = useSelector(actor, ({ context }) => context.attempt?.underWay === true)
+  const isReloaded = useSelector(actor, ({ context }) => context.request === undefined)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const isQuestion = useSelector(actor, (snapshot) => snapshot.hasTag('question'))
   // An interrupted payment may be for another plan.
   const isOffered = useSelector(actor, ({ context }) => (context.attempt ?? context.request)?.planId === planId)
+  const current: StatusText = statusText[state]
   const { title, text, tone, actions, hasSupportLink }: StatusText =
-    state === 'awaitingPayment' && isUnderWay ? underWayText : statusText[state]
+    state === 'awaitingPayment' && isUnderWay
+      ? underWayText
+      : isReloaded && current === confirmingText
+        ? reloadedText
+        : current
   return (
     <StatusPanel
       label="Payment"

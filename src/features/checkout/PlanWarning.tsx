@@ -34,7 +34,7 @@ export function PlanWarning({
   const end = daysLost > 0 ? lastDay(offer, today) : undefined
   const earlierEnd = end && { title: offer.title, end, daysLost }
   const costs = [
-    daysLost > 0 ? `I lose ${daysText(daysLost)}` : undefined,
+    daysLost > 0 ? `I’ll lose ${daysText(daysLost)}` : undefined,
     otherGatewayPlan ? 'I’ll pay for both plans' : undefined,
     isCurrent ? `I’ll pay for ${title} again` : undefined,
   ].filter((cost) => cost !== undefined)
@@ -44,7 +44,7 @@ export function PlanWarning({
       {isCurrent ? (
         <Notice tone="unsure">
           You already have {title}
-          {current?.paidThrough ? `, paid through ${formatDayInText(current.paidThrough)}` : ''}. If you pay again, it
+          {current?.paidThrough ? ` through ${formatDayInText(current.paidThrough)}` : ''}. If you pay again, your plan
           starts over today, and the time left is not credited or refunded.
           {earlierEnd ? ` ${earlierEndText(earlierEnd)}` : null} <Link to={paths.profile()}>Go to your plan</Link>
         </Notice>

@@ -13,6 +13,10 @@ export type EarlierEnd = { title: string; end: CalendarDay; daysLost: number }
 export const earlierEndText = ({ title, end, daysLost }: EarlierEnd): string =>
   `${title} is paid through ${formatDayInText(end)}, so you lose ${daysText(daysLost)} that you already paid for.`
 
+/** What is known of the time left on a plan that does not renew. The title is '' if it is unknown. */
+export const timeLeftText = ({ plan, end }: { plan: string; end: CalendarDay | undefined }): string =>
+  end ? `Your ${plan ? `${plan} plan` : 'plan'} ends on ${formatDayInText(end)}.` : `You have ${plan || 'a plan'}.`
+
 /** In US English, like the dates of the texts. */
 export const daysText = (count: number): string =>
   count === 1 ? '1 day' : `${numberFormat('en-US', {}).format(count)} days`
@@ -34,8 +38,7 @@ export function PaidTimeNotice({
 }) {
   return (
     <Notice tone={earlierEnd ? 'unsure' : 'plain'}>
-      You’ve paid for {plan || 'another plan'}
-      {end ? ` through ${formatDayInText(end)}` : ''}.{' '}
+      {timeLeftText({ plan, end })}{' '}
       {isChoosing ? 'If you choose a plan now, it starts today, and the' : 'Your new plan starts today. The'} time left
       on {plan || 'the other one'} is not credited or refunded.
       {earlierEnd ? ` ${earlierEndText(earlierEnd)}` : null}

@@ -2,8 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type PaidTime } from '../../../machines/accountRemoval.ts'
-import { formatDayInText } from '../../billing/validUntil.ts'
-import { daysText } from '../../features/plan/CurrentPlanNotice.tsx'
+import { daysText, timeLeftText } from '../../features/plan/CurrentPlanNotice.tsx'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +13,7 @@ import classes from './Profile.module.css'
 
 /** What the account's end costs the member. */
 const paidTimeText = ({ plan, end, days }: PaidTime): string =>
-  `You’ve paid for ${plan || 'your plan'}${end ? ` through ${formatDayInText(end)}` : ''}. If you delete your account now, you lose ${
+  `${timeLeftText({ plan, end })} If you delete your account now, you lose ${
     days === undefined ? 'it' : daysText(days)
   } without a refund.`
 
@@ -35,7 +34,7 @@ export function AccountRemoval() {
       {value === 'requested' ? null : (
         <>
           <p className={classes.quiet}>
-            Deletes your account with your personal details, favorites and billing history. Cancel a running plan first.
+            Deletes your account with your personal details, favorites and billing history. Cancel an active plan first.
           </p>
           <p>
             <Button variant="default" onClick={() => actor.send({ type: 'removal.ask' })}>
@@ -60,7 +59,7 @@ export function AccountRemoval() {
                 Cancel
               </Button>
               <Button loading={busy} onClick={() => actor.send({ type: 'removal.confirm' })}>
-                Send link
+                {value === 'losingTime' ? 'Send link anyway' : 'Send link'}
               </Button>
             </>
           }
@@ -89,8 +88,8 @@ export function AccountRemoval() {
           }
         >
           <p>
-            {plan ? `Your ${plan} plan` : 'Your plan'} is still running and would go on being charged. Cancel it, then
-            delete your account.
+            {plan ? `Your ${plan} plan` : 'Your plan'} is still active and will renew. Cancel it, then delete your
+            account.
           </p>
         </Dialog>
       ) : null}

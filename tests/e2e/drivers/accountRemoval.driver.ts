@@ -71,7 +71,7 @@ export default createPageDriver(model, {
     'requestRemoval done / granted':
       'Check your email. We sent a link to lapsed@statecast.test. Your account is deleted when you open it.',
     'requestRemoval done / a plan is running':
-      'Your plan is still running and would go on being charged. Cancel it, then delete your account.',
+      'Your plan is still active and will renew. Cancel it, then delete your account.',
     'requestRemoval done / paid time is left': [],
     'requestRemoval done / refused': 'Too many requests. Please wait a moment.',
     'requestRemoval error / unreachable': 'Statecast isn’t responding. Check your connection and try again.',
@@ -103,9 +103,10 @@ export default createPageDriver(model, {
     },
     losingTime: async ({ page, expect, text }) => {
       await expect(question(page).getByRole('status')).toHaveText(
-        /^You’ve paid for Monthly through Dec 31, 2099\. If you delete your account now, you lose \d\d,\d{3} days without a refund\.$/,
+        /^Your Monthly plan ends on Dec 31, 2099\. If you delete your account now, you lose \d\d,\d{3} days without a refund\.$/,
       )
       await expect(question(page).getByRole('alert')).toHaveText(text)
+      await expect(question(page).getByRole('button', { name: 'Send link anyway' })).toBeFocused()
     },
     requesting: async ({ page, expect }) => {
       await expect(question(page).getByRole('button', { name: 'Send link' })).toHaveAttribute('data-loading', 'true')

@@ -247,7 +247,7 @@ export default createPageDriver(model, {
         await releaseClaim(page)
         await respondToAllReads(page, hold, () => hold.modify(memberCall, withSubscriptions(withAllCanceled)))
       }
-      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Use another payment method' }).click()
     },
     'confirmation done': async ({ page, hold }) => {
       await page.getByRole('button', { name: 'Continue now' }).click()
@@ -297,7 +297,9 @@ export default createPageDriver(model, {
       await expectNoPaymentMethod(step.page, step.expect)
     },
     'warned.losingDays': async ({ page, expect }) => {
-      await expect(page.getByRole('checkbox', { name: /^I understand that I lose [\d,]+ days\.$/ })).not.toBeChecked()
+      await expect(
+        page.getByRole('checkbox', { name: /^I understand that I’ll lose [\d,]+ days\.$/ }),
+      ).not.toBeChecked()
       await expect(page.getByText('The time left on Monthly (through Dec 31, 2099)')).toContainText(
         /Yearly is paid through \w{3} \d{1,2}, \d{4}, so you lose [\d,]+ days that you already paid for\.$/,
       )

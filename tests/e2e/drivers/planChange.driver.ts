@@ -44,7 +44,7 @@ type Row = Record<string, unknown>
 type StepContext = DriverContext<typeof planChangeMachine>
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
-const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
 /** Stores an interrupted attempt of the signed-in user: guests subscribe, members change their plan. */
 const storeAttemptOfUser = (page: Page, attempt: typeof interruptedAttempt) =>
@@ -108,6 +108,8 @@ const expectReconciling = async ({ page, expect, hold, labels }: StepContext) =>
   await expect(
     heading(page, isUnderWay(labels) ? 'Your payment is being processed' : 'We’re confirming your payment'),
   ).toBeVisible()
+  const isReloaded = labels[0] === 'a reload after an interrupted attempt' && !isUnderWay(labels)
+  await expect(page.getByText('This page was closed during a payment')).toHaveCount(isReloaded ? 1 : 0)
   await hold.waitFor(memberCall)
   expect(hold.waiting).toEqual([memberCall])
 }
@@ -175,7 +177,7 @@ export default createPageDriver(model, {
       for (const other of page.context().pages()) if (other !== page) await other.close()
     },
     'payment.retry': ({ page }) => press(page, 'Try again'),
-    'payment.leave': ({ page }) => press(page, 'Cancel'),
+    'payment.leave': ({ page }) => press(page, /^(Cancel|Use another payment method)$/),
     'record.check': ({ page }) => press(page, 'Check again'),
   },
   texts: {
