@@ -94,7 +94,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
       initial: 'reviewing',
       states: {
         reviewing: {
-          description: 'A payment that costs paid time, or that the member has already made, needs a ticked box.',
+          description: 'A payment that costs paid time, or is a second one, needs a ticked box.',
           meta: { requirement: ['plan.warning', 'plan.consent'] },
           always: [
             { guard: 'losesPaidDays', target: 'losingDays' },

@@ -54,7 +54,8 @@ export type PlanChangeInput = {
 
 /**
  * `refused`: nothing was canceled and nothing paid. `membershipChanged`: the record differs from what the page showed.
- * `cancellationOpen`: an interrupted cancellation comes first. `left`: the user gave the attempt up. `isAboutCard`: the provider refused the card. `request` is that of the attempt, which may be an interrupted one.
+ * `cancellationOpen`: an interrupted cancellation comes first. `left`: the user gave the attempt up. `isAboutCard`: the
+ * provider refused the card. `request` is that of the attempt, which may be an interrupted one.
  */
 export type PlanChangeOutput = {
   kind: 'paid' | 'refused' | 'membershipChanged' | 'cancellationOpen' | 'left'

@@ -669,6 +669,7 @@ describe('a change of plan on a wide screen', () => {
         'Your old plan won’t renew. Try again to pay for the new one. You won’t be charged twice.',
       )
       fireEvent.click(within(region).getByRole('button', { name: 'Use another payment method' }))
+      expect(document.activeElement?.tagName, 'the focus').toBe('H1')
       await screen.findByText(/^Your Monthly plan ends on /)
       fireEvent.click(await screen.findByRole('button', { name: 'Add a new payment method' }))
       await payByCard('Pay $49')

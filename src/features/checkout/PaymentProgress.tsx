@@ -25,7 +25,7 @@ const confirmingText = {
   text: 'We lost the connection while paying and are checking whether it went through. This takes up to 30 seconds. Please don’t pay again.',
   tone: 'unsure',
 } as const
-/** The outcome of an attempt from before a reload, which may also have been refused. */
+/** An attempt from before a reload may also have been refused. */
 const reloadedText = {
   ...confirmingText,
   text: 'This page was closed during a payment, so we’re checking whether it went through. This takes up to 30 seconds. Please don’t pay again.',
@@ -120,6 +120,11 @@ export function PaymentProgress({
   // An interrupted payment may be for another plan.
   const isOffered = useSelector(actor, ({ context }) => (context.attempt ?? context.request)?.planId === planId)
   const current: StatusText = statusText[state]
+  const press = (event: Action['event']) => {
+    // The pressed button is removed, and the page offers its payment methods again.
+    if (event === 'payment.leave') document.querySelector('h1')?.focus()
+    actor.send({ type: event })
+  }
   const { title, text, tone, actions, hasSupportLink }: StatusText =
     state === 'awaitingPayment' && isUnderWay
       ? underWayText
@@ -137,7 +142,7 @@ export function PaymentProgress({
       isQuestion={isQuestion}
       terms={isOffered && actions?.includes(retry) ? terms : undefined}
       actions={actions?.map(({ label, event }, index) => (
-        <Button key={event} {...(index > 0 && { variant: 'default' })} onClick={() => actor.send({ type: event })}>
+        <Button key={event} {...(index > 0 && { variant: 'default' })} onClick={() => press(event)}>
           {label}
         </Button>
       ))}

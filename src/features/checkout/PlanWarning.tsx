@@ -1,5 +1,5 @@
-import { type Offer } from '../../../machines/payment.types.ts'
 import { Link } from 'react-router-dom'
+import { type Offer } from '../../../machines/payment.types.ts'
 import { paths } from '../../app/paths.ts'
 import { formatDayInText, lastDay, type Day } from '../../billing/validUntil.ts'
 import { CurrentPlanNotice, daysText, earlierEndText, PaidTimeNotice } from '../plan/CurrentPlanNotice.tsx'
@@ -11,7 +11,8 @@ const changedText =
   'Your membership may have changed while this page was open. You haven’t been charged. Check the plan and its terms before you pay.'
 
 /**
- * What the payment does to the current plan. If it costs paid days or a second payment, a box must be ticked before a payment method is offered. `isChanged`: the last press on Pay found another membership than the page had shown.
+ * What the payment does to the current plan. If it costs paid days or is a second payment, a box must be ticked before a
+ * payment method is offered. `isChanged`: the last press on Pay found another membership than the page had shown.
  * `onChange` is undefined while the box can't be changed.
  */
 export function PlanWarning({
