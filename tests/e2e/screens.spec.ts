@@ -137,12 +137,12 @@ const plansAbove: Difference = {
 const savedCard = (label: string): Difference => ({
   why: 'A wide page shows the saved card with a button, and the other methods on demand. A phone shows all as a choice.',
   onlyOnPhone: [
-    `button "${label} $19.99"`,
+    `button "${label} $49"`,
     'radio "Debit /Credit Card"',
     'radio "PayPal Payment Method"',
     'radio "Visa ending in 4242 Expires 12/2028"',
   ],
-  onlyOnWide: ['button "+ Add a new payment method"', 'button "Pay Now $19.99"'],
+  onlyOnWide: ['button "+ Add a new payment method"', 'button "Pay Now $49"'],
 })
 const upgrade = (label: string) => [plansAbove, savedCard(label), checkoutOfMember]
 
@@ -241,8 +241,8 @@ const screens: Readonly<Record<Exclude<User, 'guest'>, readonly Screen[]>> = {
     ['/support/faqs', 'FAQs', 'FAQs'],
     ['/support/form', 'Contact us', 'Contact us'],
     ['/support/bugs', 'Report a bug', 'Report a bug'],
-    ['/upgrade/102?type=upgrade', 'Change plan', /^Upgrade/, { cards: ['beside'], differences: upgrade('Upgrade') }],
-    ['/upgrade/102', 'Change plan', /^Choose Plan/, { cards: ['beside'], differences: upgrade('Buy Plan') }],
+    ['/upgrade/103?type=upgrade', 'Change plan', /^Upgrade/, { cards: ['beside'], differences: upgrade('Upgrade') }],
+    ['/upgrade/103', 'Change plan', /^Choose Plan/, { cards: ['beside'], differences: upgrade('Buy Plan') }],
     [
       '/profile',
       'Profile',
