@@ -1,4 +1,5 @@
-import { type PaidTime } from '../../machines/accountRemoval.ts'
+// A type-only import statement: the machine is in another chunk.
+import type { PaidTime } from '../../machines/accountRemoval.ts'
 import { type Member } from '../api/memberParsers.ts'
 import { membershipFacts } from './membershipFacts.ts'
 import { type Gateways } from './subscriptionToCancel.ts'
