@@ -131,6 +131,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         serviceWorker(),
         precompress(),
       ],
+  // An import of types only would load the module that declares them.
+  oxc: { typescript: { onlyRemoveTypeImports: false } },
   // The edge replaces this placeholder by a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: isSsrBuild

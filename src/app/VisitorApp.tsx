@@ -10,8 +10,7 @@ import { PageTitle } from './PageTitle.tsx'
 import { prerenderedPageAt } from './prerenderedPages.ts'
 import { useRemoteKeys } from './remoteKeys.ts'
 import { type Root } from './root.tsx'
-// A type-only import statement: the router loads after this page.
-import type { AppRouter } from './routes.tsx'
+import { type AppRouter } from './routes.tsx'
 
 const ResetPassword = lazyScreen(() => import('../screens/resetPassword/ResetPassword.tsx'))
 

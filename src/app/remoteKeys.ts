@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { loadChunk } from '../platform/loadChunk.ts'
 import { backKeys } from '../ui/television.ts'
-// A type-only import statement: `import { type … }` would load the module with the first page.
-import type { moveFocus } from '../ui/spatialNavigation.ts'
+import { type moveFocus } from '../ui/spatialNavigation.ts'
 
 type SpatialNavigation = { moveFocus: typeof moveFocus }
 

@@ -3,13 +3,12 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
 import { loadChunk } from '../platform/loadChunk.ts'
 import { nextTask } from '../ui/nextTask.ts'
-// Type-only import statements: what they name is in other chunks.
-import type { AppLocation } from './accessRules.ts'
-import type { Configuration } from './configuration.ts'
-import type { openApp } from './createApp.tsx'
+import { type AppLocation } from './accessRules.ts'
+import { type Configuration } from './configuration.ts'
+import { type openApp } from './createApp.tsx'
 import { createPageHistory } from './pageHistory.ts'
-import type { Root } from './root.tsx'
-import type { VisitorApp as VisitorAppView } from './VisitorApp.tsx'
+import { type Root } from './root.tsx'
+import { type VisitorApp as VisitorAppView } from './VisitorApp.tsx'
 
 /** Loads the application and what it sends its calls with. */
 async function loadApp(root: Root) {

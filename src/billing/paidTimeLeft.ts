@@ -1,5 +1,4 @@
-// A type-only import statement: the machine is in another chunk.
-import type { PaidTime } from '../../machines/accountRemoval.ts'
+import { type PaidTime } from '../../machines/accountRemoval.ts'
 import { type Member } from '../api/memberParsers.ts'
 import { membershipFacts } from './membershipFacts.ts'
 import { type Gateways } from './subscriptionToCancel.ts'

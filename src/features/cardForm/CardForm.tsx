@@ -17,8 +17,7 @@ import { useMachineForm, type FieldErrors } from '../../ui/forms/useMachineForm.
 import { Button } from '../../ui/Button.tsx'
 import { useLasting } from '../../ui/useLasting.ts'
 import { TextInput } from '../../ui/TextInput.ts'
-// A type-only import statement: the checkout is in another chunk.
-import type { PayHandlers } from '../checkout/provide.ts'
+import { type PayHandlers } from '../checkout/provide.ts'
 import { PayBar } from '../checkout/PayBar.tsx'
 import { LocationPicker } from '../location/LocationPicker.tsx'
 import { provideLocation } from '../location/provide.ts'
