@@ -349,7 +349,7 @@ const screens: Readonly<Record<string, Screen>> = {
 
 /** Waits for fonts, images, loading states and animations. */
 async function waitUntilStill(page: Page) {
-  await page.locator('h1').first().waitFor()
+  await page.locator('h1:visible').first().waitFor()
   await page.waitForFunction(
     () =>
       document.fonts.status === 'loaded' &&
