@@ -38,9 +38,7 @@ export type PaymentOutput = {
   isAboutCard?: true
 }
 
-export type PaymentContext = PaymentInput &
-  Omit<PaymentOutput, 'isAboutCard'> &
-  PaymentRefusal & { clientSecret: string }
+export type PaymentContext = PaymentInput & PaymentRefusal & { kind: PaymentOutput['kind']; clientSecret: string }
 
 const cancelErrorTextOf = ({ subscriptionToCancel }: Attempt): string =>
   cancelErrorTexts[subscriptionToCancel?.gateway ?? 'card']
