@@ -158,8 +158,19 @@ async function runEngines() {
 /** The TypeScript programs. Each folder sees the globals of its own platform. */
 const programs = ['tsconfig.json', 'src', 'src/serviceWorker', 'server', 'machines', 'tools/model-testing']
 
-/** In the order of the report. `cores`: how many cores a step uses; `after`: the step that must run before. */
+/**
+ * In the order of their start. `cores`: how many cores a step uses, and one more for browsers, so that a single step runs
+ * beside them; `after`: the step that must run before.
+ */
 const steps = {
+  unused: {
+    cores: 1,
+    work: () => runPrograms([bin('knip', 'bin', 'knip.js'), '--no-progress']),
+  },
+  format: {
+    cores: 1,
+    work: () => runPrograms([bin('oxfmt', 'bin', 'oxfmt'), '--check', '.']),
+  },
   types: {
     cores: 1,
     // Each parallel checker computes the shared types of XState again: half the processor time without.
@@ -174,19 +185,13 @@ const steps = {
         [bin('eslint', 'bin', 'eslint.js'), 'src', 'tools/atlas', 'tests/e2e/drivers', '--max-warnings', '0'],
       ),
   },
-  unused: {
-    cores: 1,
-    work: () => runPrograms([bin('knip', 'bin', 'knip.js'), '--no-progress']),
-  },
-  format: {
-    cores: 1,
-    work: () => runPrograms([bin('oxfmt', 'bin', 'oxfmt'), '--check', '.']),
-  },
   // Includes the lint of openapi/host.yaml, with warnings as errors.
   contract: { cores: 1, work: () => runVitest('contract') },
   architecture: { cores: 1, work: () => runVitest('architecture') },
   machines: { cores: 1, work: () => runVitest('machines') },
   systems: { cores: 1, work: () => runVitest('systems') },
+  // Mostly waits, so it starts before the steps that compute.
+  edge: { cores: 1, after: 'build', work: () => runVitest('edge') },
   unit: { cores: 1, work: () => runVitest('unit') },
   views: { cores: 1, work: () => runVitest('views') },
   payments: {
@@ -205,9 +210,8 @@ const steps = {
     },
   },
   sandbox: { cores: 1, after: 'build', work: () => runVitest('sandbox', isFull ? {} : { KILLS: 'few' }) },
-  edge: { cores: 1, after: 'build', work: () => runVitest('edge') },
   e2e: {
-    cores: 2,
+    cores: 3,
     after: 'build',
     needsChromium: true,
     work: () =>
@@ -218,9 +222,9 @@ const steps = {
         isFull ? '--grep-invert=@core' : '--project=core',
       ),
   },
-  engines: { cores: 2, after: 'build', work: runEngines, inFullSetOnly: true },
-  // Beside the other browser tests. It would run alone after them.
+  // Beside the other browser tests, so before the engines, which run alone after them.
   wordpress: { cores: 1, after: 'build', needsChromium: true, work: runWordPress, inFullSetOnly: true },
+  engines: { cores: 3, after: 'build', work: runEngines, inFullSetOnly: true },
 }
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
@@ -271,8 +275,8 @@ async function runStep(name) {
 
 /** Runs steps in parallel, limited by the number of cores and by their dependencies. */
 async function runSteps(names) {
-  // One step more than the cores can run, because most steps also wait.
-  const capacity = Math.max(2, availableParallelism()) + 1
+  // Two steps more than the cores can run, because most steps also wait.
+  const capacity = Math.max(2, availableParallelism()) + 2
   // The build starts first because others need it. Browser tests also wait, so one of the other steps runs beside them.
   const waiting = [...names].sort((a, b) => rank(a) - rank(b))
   const done = new Set()
@@ -280,11 +284,12 @@ async function runSteps(names) {
   let free = capacity
   const running = new Set()
   while (waiting.length > 0 || running.size > 0) {
+    // The first step that can start. A smaller one does not overtake it, or the browser tests would run last.
     const ready = waiting.findIndex((name) => {
-      const { cores, after } = steps[name]
-      return Math.min(cores, capacity) <= free && (!after || !names.includes(after) || done.has(after))
+      const { after } = steps[name]
+      return !after || !names.includes(after) || done.has(after)
     })
-    if (ready >= 0) {
+    if (ready >= 0 && Math.min(steps[waiting[ready]].cores, capacity) <= free) {
       const [name] = waiting.splice(ready, 1)
       const cores = Math.min(steps[name].cores, capacity)
       free -= cores
