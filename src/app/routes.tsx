@@ -24,8 +24,9 @@ import { NavigationContext, type Navigation } from './navigation.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { loadArrowKeys, useRemoteKeys } from './remoteKeys.ts'
 import { useRoot, type Root } from './root.tsx'
+import { PageError, ScreenError } from './RouteErrors.tsx'
 import { SignInLayout } from '../features/signInLayout/SignInLayout.tsx'
-import { RouteErrorPage, RouteError, UnreachablePage } from '../screens/failure/ErrorPages.tsx'
+import { UnreachablePage } from '../screens/failure/ErrorPages.tsx'
 import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
 import { Component as SignIn } from '../screens/signIn/SignIn.tsx'
 import { Component as Unauth } from '../screens/unauth/Unauth.tsx'
@@ -229,12 +230,7 @@ const createRouteObject = (appRoute: AppRoute, Screen: ComponentType): RouteObje
 const createRoutes = (AppShell: ComponentType): RouteObject[] => [
   {
     element: <RootLayout />,
-    errorElement: (
-      <>
-        <EndOfSkeleton />
-        <RouteErrorPage />
-      </>
-    ),
+    errorElement: <PageError />,
     children: [
       {
         element: (
@@ -244,7 +240,7 @@ const createRoutes = (AppShell: ComponentType): RouteObject[] => [
         ),
         children: [
           {
-            errorElement: <RouteError />,
+            errorElement: <ScreenError />,
             children: [
               ...shellScreens.map(({ route, Screen }) => createRouteObject(route, Screen)),
               ...redirects.map(({ pattern, to }) => ({ path: pattern, element: <Navigate to={to} replace /> })),

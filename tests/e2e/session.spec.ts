@@ -131,6 +131,37 @@ test.describe('unusual browsers', () => {
     await expect(heading(page, 'Support')).toBeVisible()
   })
 
+  test('loads missing code when the page is opened again, or when the browser is online again', async ({
+    page,
+    context,
+    watch,
+  }) => {
+    watch.allowConsole(/./)
+    await openAs(page, 'guest', '/profile')
+    await expect(navigation(page)).toBeVisible()
+    let loads = 0
+    page.on('load', () => void loads++)
+    const code = /assets\/(Support|Faqs)-.*\.js/
+    const open = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    await context.route(code, (route) => route.abort())
+    await open('Support')
+    await expect(heading(page, 'Reload to continue')).toBeVisible()
+    await context.unroute(code)
+    await open('Profile')
+    await expect(heading(page, 'Profile')).toBeVisible()
+    await open('Support')
+    await expect(heading(page, 'Support')).toBeVisible()
+
+    await context.route(code, (route) => route.abort())
+    await open('FAQs')
+    await expect(heading(page, 'Reload to continue')).toBeVisible()
+    await context.unroute(code)
+    await dispatchWindowEvent(page, 'online')
+    await expect(heading(page, 'FAQs')).toBeVisible()
+    await expect(page).toHaveURL('/support/faqs')
+    expect(loads).toBe(0)
+  })
+
   test('offers a reload without the code that removes the playlists on sign-out', async ({ page, watch }) => {
     watch.allowConsole(/./)
     await signIn(page, 'member')

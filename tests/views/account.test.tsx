@@ -767,6 +767,7 @@ describe('the billing history', () => {
       await choose('Status', 'No charge')
       await choose('Year', '2026')
       await screen.findByRole('heading', { name: 'No matches' })
+      screen.getByText('No payments marked “No charge” in 2026.')
       await press('Show all')
       await waitFor(async () => expect(await rows()).toHaveLength(13))
       expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()

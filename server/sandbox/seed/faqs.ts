@@ -69,7 +69,7 @@ export const FAQS: readonly FaqSeed[] = [
     category: 'Paying',
     question: 'Where do I find my invoices?',
     answer:
-      '<p>Under <a href="/profile/transcation-history">Transaction history</a>. Open any payment to view or print its invoice.</p>',
+      '<p>Under <a href="/profile/transcation-history">Billing history</a>. Open any payment to view or print its invoice.</p>',
   },
   {
     category: 'Paying',
@@ -87,12 +87,12 @@ export const FAQS: readonly FaqSeed[] = [
     category: 'Account',
     question: 'Where am I signed in, and how do I sign out there?',
     answer:
-      '<p><a href="/profile/all-sessions">All sessions</a> lists every device. You can sign out of one device, or of all except this one.</p>',
+      '<p><a href="/profile/all-sessions">Devices</a> lists every device. You can sign out of one device, or of all except this one.</p>',
   },
   {
     category: 'Account',
     question: 'How do I change my email address?',
     answer:
-      '<p>In <a href="/profile/edit">Edit profile</a>. We send a link to the new address. Your old address stays until you open it.</p>',
+      '<p>In <a href="/profile/edit">Edit details</a>. We send a link to the new address. Your old address stays until you open it.</p>',
   },
 ]

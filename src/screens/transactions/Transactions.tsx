@@ -191,7 +191,7 @@ export function Component() {
 }
 
 const noMatchText = ({ status, year }: Filter): string =>
-  ['No', status ? statusLabels[status].toLowerCase() : '', 'payments', year ? `in ${year}` : '']
+  ['No payments', status ? `marked “${statusLabels[status]}”` : '', year ? `in ${year}` : '']
     .filter(Boolean)
     .join(' ') + '.'
 
