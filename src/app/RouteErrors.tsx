@@ -5,8 +5,8 @@ import { EndOfSkeleton } from './EndOfSkeleton.tsx'
 import { forgetFailures } from './lazyScreen.ts'
 
 /**
- * Loads code that could not be loaded again when its page is opened again. Opens the failed page again when the browser is
- * online again.
+ * Recovers from code that could not be loaded: it is loaded again when its page is opened again, and the failed page is
+ * opened again when the browser is online again.
  */
 function useLoadAgain(): void {
   const location: Location<unknown> = useLocation()
