@@ -35,23 +35,23 @@ const statuses: Readonly<Record<string, MembershipFacts['status']>> = {
 }
 
 /** The latest day through which the given transactions are paid. */
-function paidDay(transactions: readonly RecentTransaction[]): Day | undefined {
+function paidDay(transactions: readonly RecentTransaction[], toDay = dayOf): Day | undefined {
   const until = transactions
     .filter(({ status }) => paidStatuses.includes(status))
     .flatMap(({ expiresAt }) => expiresAt ?? [])
     .sort()
     .at(-1)
-  return until === undefined ? undefined : dayOf(new Date(until))
+  return until === undefined ? undefined : toDay(new Date(until))
 }
 
 /** The transactions of a subscription. */
 const transactionsOf = ({ transactions }: Pick<Member, 'transactions'>, { id }: Subscription) =>
   transactions.filter(({ subscriptionId }) => subscriptionId === id)
 
-/** The day through which the current subscription is paid; undefined if it is unknown. */
-export function paidThrough(member: Pick<Member, 'subscriptions' | 'transactions'>): Day | undefined {
+/** The day through which the current subscription is paid; undefined if it is unknown. `toDay` chooses the time zone. */
+export function paidThrough(member: Pick<Member, 'subscriptions' | 'transactions'>, toDay = dayOf): Day | undefined {
   const current = currentSubscription(member)
-  return current && paidDay(transactionsOf(member, current))
+  return current && paidDay(transactionsOf(member, current), toDay)
 }
 
 /** The payment method of a subscription. Only its transactions have the brand of the card. */
@@ -78,12 +78,13 @@ function paidPlan({ activeMemberships }: Pick<Member, 'activeMemberships'>, newe
 /**
  * The facts of a membership; undefined without one. Uses the newest active subscription, else the newest suspended one.
  * Without either, it uses a plan that is paid for: a one-time plan, or a canceled one until the paid period ends. Otherwise
- * it uses the newest pending subscription, which may be an abandoned checkout.
+ * it uses the newest pending subscription, which may be an abandoned checkout. `toDay` chooses the time zone of `paidUntil`.
  */
 export function membershipFacts(
   member: Pick<Member, 'subscriptions' | 'transactions' | 'activeMemberships'>,
   plans: readonly Plan[],
   gateways: Gateways,
+  toDay = dayOf,
 ): MembershipFacts | undefined {
   const newest = [...member.subscriptions].sort((one, other) => other.id - one.id)
   const current = currentSubscription(member)
@@ -91,7 +92,10 @@ export function membershipFacts(
   if (paid) {
     const { canceled } = paid
     const plan = plans.find(({ id }) => id === paid.plan.id)
-    const paidUntil = paidDay(member.transactions.filter(({ planId }) => planId === paid.plan.id))
+    const paidUntil = paidDay(
+      member.transactions.filter(({ planId }) => planId === paid.plan.id),
+      toDay,
+    )
     return {
       plan: plan?.title || paid.plan.title || undefined,
       status: canceled ? 'Canceled' : 'Active',

@@ -7,7 +7,7 @@ import { daysLost } from './daysLost.ts'
 import { paidThrough } from './membershipFacts.ts'
 import { paidTimeLeft } from './paidTimeLeft.ts'
 import { currentSubscription, type Gateways } from './subscriptionToCancel.ts'
-import { type Day } from './validUntil.ts'
+import { dayOf, utcDayOf } from './validUntil.ts'
 
 /** Whether the member has this plan, and it does not end by itself. */
 function isCurrent(plan: Plan, member: Member, currentPlan: CurrentPlan | undefined): boolean {
@@ -17,11 +17,24 @@ function isCurrent(plan: Plan, member: Member, currentPlan: CurrentPlan | undefi
   return isReplaced && currentSubscription(member)?.status === 'active'
 }
 
+/**
+ * How many days that are paid for are lost with a plan that is paid now. Counted in UTC, like the ends that the membership
+ * service stores: elsewhere its day may be another one, and a day would be lost or won that is not.
+ */
+function daysLostNow(plan: Plan, member: Member, gateways: Gateways, now: Date): number {
+  const today = utcDayOf(now)
+  const current = currentPlanOf(member, gateways)
+  // A plan of another gateway continues.
+  const isReplaced = current?.subscriptionToCancel !== undefined
+  const end = current ? undefined : paidTimeLeft(member, gateways, today, utcDayOf)?.end
+  return daysLost(plan, isReplaced ? paidThrough(member, utcDayOf) : end, today)
+}
+
 /** What the checkout of a plan offers a member. `region` is the country to start with where the profile has none. */
-export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: Day, region: string): Offer {
+export function offerOf(plan: Plan, member: Member, gateways: Gateways, now: Date, region: string): Offer {
   const currentPlan = currentPlanOf(member, gateways)
   const paidUntil = paidThrough(member)
-  const paidTime = currentPlan ? undefined : paidTimeLeft(member, gateways, today)
+  const paidTime = currentPlan ? undefined : paidTimeLeft(member, gateways, dayOf(now))
   return {
     planId: plan.id,
     title: plan.title,
@@ -37,8 +50,7 @@ export function offerOf(plan: Plan, member: Member, gateways: Gateways, today: D
     },
     isCurrent: isCurrent(plan, member, currentPlan),
     paidTime,
-    // A plan of another gateway continues.
-    daysLost: daysLost(plan, currentPlan?.subscriptionToCancel ? paidUntil : paidTime?.end, today),
+    daysLost: daysLostNow(plan, member, gateways, now),
     billing: billingDetails(member, region),
   }
 }

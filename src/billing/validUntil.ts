@@ -12,6 +12,13 @@ export const dayOf = (date: Date): Day => ({
   day: date.getDate(),
 })
 
+/** The calendar day of a date in UTC, in which the membership service counts the days of a plan. */
+export const utcDayOf = (date: Date): Day => ({
+  year: date.getUTCFullYear(),
+  month: date.getUTCMonth() + 1,
+  day: date.getUTCDate(),
+})
+
 /** Dates as the specification shows them (§4): 'Mar, 05, 2025'. */
 export const formatDay = ({ year, month, day }: Day): string =>
   `${monthNames[month - 1] ?? ''}, ${String(day).padStart(2, '0')}, ${year}`

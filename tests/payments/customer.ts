@@ -27,7 +27,6 @@ import { memberQuery } from '../../src/queries/memberQuery.ts'
 import { planQuery } from '../../src/queries/planQuery.ts'
 import { subscriptionToCancel, type SubscriptionToCancel } from '../../src/billing/subscriptionToCancel.ts'
 import { offerOf } from '../../src/billing/offerOf.ts'
-import { dayOf } from '../../src/billing/validUntil.ts'
 import { createPaymentActors } from '../../src/actors/payments.ts'
 import { createPaypalOrderActors } from '../../src/actors/paypalOrder.ts'
 import { createSavedCardPaymentActors } from '../../src/actors/savedCards.ts'
@@ -319,7 +318,7 @@ export function createCustomer(
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
             queryClient.query(memberQuery(dependencies, member.id)),
           ])
-          return { kind: 'granted', offer: offerOf(plan, memberRecord, variant.gateways, dayOf(new Date()), 'US') }
+          return { kind: 'granted', offer: offerOf(plan, memberRecord, variant.gateways, new Date(), 'US') }
         }),
         savedCardPayment: savedCardPaymentMachine.provide({ actors: createSavedCardPaymentActors(dependencies) }),
         cardPayment: cardPaymentMachine.provide({

@@ -192,11 +192,11 @@ function provideCheckout(root: Root, cardProvider: CardProvider, member: PayingM
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
             queryClient.query({ ...memberQuery(dependencies, member.id), staleTime: 0 }),
           ])
-          const today = dayOf(new Date())
-          if (!canBeSold(plan, today, configuration.money)) return { kind: 'incomplete' }
+          const now = new Date()
+          if (!canBeSold(plan, dayOf(now), configuration.money)) return { kind: 'incomplete' }
           // The receipt is shown right after the payment, which its code must not delay.
           loadReceipt().catch(() => undefined)
-          return { kind: 'granted', offer: offerOf(plan, memberRecord, configuration.gateways, today, region) }
+          return { kind: 'granted', offer: offerOf(plan, memberRecord, configuration.gateways, now, region) }
         } catch (failure) {
           if (failure instanceof ReadError && failure.code === unknownPlan) return { kind: 'unknown' }
           return toRefusedResult(failure)

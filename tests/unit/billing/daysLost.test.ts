@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parseMember } from '../../../src/api/memberParsers.ts'
 import { parsePlan } from '../../../src/api/paymentParsers.ts'
 import { daysLost } from '../../../src/billing/daysLost.ts'
 import { offerOf } from '../../../src/billing/offerOf.ts'
 
+afterEach(() => vi.unstubAllEnvs())
+
+const now = new Date('2026-11-22T12:00:00Z')
 const today = { year: 2026, month: 11, day: 22 }
 const weekly = { period: 7, periodType: 'days', trialDays: 0 } as const
 const monthly = { period: 1, periodType: 'months', trialDays: 0 } as const
@@ -40,7 +43,7 @@ describe('an offer', () => {
         recent_transactions: transactions,
       }),
       gateways,
-      today,
+      now,
       'DE',
     )
   const paid = [{ id: '5', subscription: '11', status: 'complete', expires_at: '2026-12-22 12:00:00' }]
@@ -62,6 +65,40 @@ describe('an offer', () => {
       daysLost: 23,
       billing: { cardholderName: '', billingAddress: '', country: 'DE', state: '', city: '', postalCode: '' },
     })
+  })
+
+  // The service has counted a week from the day in UTC, to its end.
+  describe.each([
+    ['America/New_York', '2026-11-29T00:30:00Z', '2026-12-06 23:59:59'],
+    ['America/New_York', '2026-11-28T12:00:00Z', '2026-12-05 23:59:59'],
+    ['Europe/Berlin', '2026-11-28T12:00:00Z', '2026-12-05 23:59:59'],
+    ['Asia/Kolkata', '2026-11-28T19:30:00Z', '2026-12-05 23:59:59'],
+  ])('in %s at %s', (zone, at, expiresAt) => {
+    const weekly = parsePlan({ id: 101, title: 'Weekly', price: '6.50', period: '7', period_type: 'days' })
+    const lostWith = (status: string) =>
+      offerOf(
+        weekly,
+        parseMember({
+          id: 2,
+          active_memberships: [{ id: 101, title: 'Weekly' }],
+          recent_subscriptions: [{ id: '11', status, membership: '101', gateway: 'card', subscr_id: 'sub_11' }],
+          recent_transactions: [
+            { id: '5', subscription: '11', membership: '101', status: 'complete', expires_at: expiresAt },
+          ],
+        }),
+        gateways,
+        new Date(at),
+        'DE',
+      ).daysLost
+
+    it.each(['active', 'cancelled'])(
+      'loses no day of an %s plan that was just paid',
+      { tags: ['plan.daysLost', 'plan.payingAgain'] },
+      (status) => {
+        vi.stubEnv('TZ', zone)
+        expect(lostWith(status)).toBe(0)
+      },
+    )
   })
 
   it('loses no days of a plan that continues', { tags: 'plan.payingTwice' }, () => {
@@ -113,7 +150,8 @@ describe('an offer', () => {
       recent_subscriptions: [{ id: '11', status: 'cancelled', membership: '102', gateway: 'card' }],
       recent_transactions: paid.map((one) => ({ ...one, membership: '102' })),
     })
-    const paidTimeOn = (day: number) => offerOf(plan, member, gateways, { ...today, month: 12, day }, 'DE').paidTime
+    const paidTimeOn = (day: number) =>
+      offerOf(plan, member, gateways, new Date(`2026-12-${day}T12:00:00Z`), 'DE').paidTime
     expect(paidTimeOn(21)).toMatchObject({ plan: 'Monthly', end })
     expect(paidTimeOn(22)).toBeUndefined()
   })
@@ -128,7 +166,7 @@ describe('an offer', () => {
           recent_subscriptions: [{ id: '11', status, membership, gateway, subscr_id: 'sub_11' }],
         }),
         gateways,
-        today,
+        now,
         'DE',
       ).isCurrent
 
@@ -150,7 +188,7 @@ describe('an offer', () => {
     ])('one with the period type %s, with plan %i paid for', (periodType, paidPlan, expected) => {
       const plan = parsePlan({ id: 105, title: 'Once', price: '499', period: '1', period_type: periodType })
       const member = parseMember({ id: 2, active_memberships: [{ id: paidPlan, title: 'Once' }] })
-      expect(offerOf(plan, member, gateways, today, 'DE').isCurrent).toBe(expected)
+      expect(offerOf(plan, member, gateways, now, 'DE').isCurrent).toBe(expected)
     })
   })
 })
