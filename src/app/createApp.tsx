@@ -1,4 +1,4 @@
-import { RouterProvider, type RouteObject } from 'react-router-dom'
+import { NavigationType, RouterProvider, type RouteObject } from 'react-router-dom'
 import { authStateOf } from './accessRules.ts'
 import { AppProviders } from './AppProviders.tsx'
 import { type Configuration } from './configuration.ts'
@@ -11,9 +11,11 @@ type OpenRouter = (routes: RouteObject[]) => AppRouter
 /** Creates the application of a root: its router and all its screens. `element` is rendered once. */
 export function openApp(root: Root, openRouter?: OpenRouter) {
   const router = createRouter(root, openRouter)
-  router.subscribe(({ location }) =>
-    root.returnToChannel.onNavigated(location, authStateOf(root.session.getSnapshot())),
-  )
+  root.channelLeft.onNavigated(router.state.location.pathname, false)
+  router.subscribe(({ location, historyAction }) => {
+    root.channelLeft.onNavigated(location.pathname, historyAction === NavigationType.Pop)
+    root.returnToChannel.onNavigated(location, authStateOf(root.session.getSnapshot()))
+  })
   const element = (
     <AppProviders root={root}>
       <RouterProvider router={router} />

@@ -14,6 +14,7 @@ import { createTabs } from '../platform/tabs.ts'
 import { type Configuration } from './configuration.ts'
 import { subscribeToHostReturn } from './hostReturn.ts'
 import { createQueryCache } from './queryCache.ts'
+import { createChannelLeft } from './channelLeft.ts'
 import { createReturnToChannel } from './returnToChannel.ts'
 import { createOnce, type Root } from './root.tsx'
 
@@ -85,6 +86,7 @@ export function createAppRoot(
     activeCheckout: createOnce(),
     activeCancellation: createOnce(),
     returnToChannel: createReturnToChannel(() => page.sessionStorage),
+    channelLeft: createChannelLeft(),
   }
 }
 

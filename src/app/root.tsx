@@ -11,6 +11,7 @@ import { type Tabs } from '../platform/tabs.ts'
 import { type Configuration } from './configuration.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { type LoadSessionCalls } from '../actors/loadSessionCalls.ts'
+import { type ChannelLeft } from './channelLeft.ts'
 import { type ReturnToChannel } from './returnToChannel.ts'
 
 export type ActiveCancellation = ActorRefFrom<typeof activeCancellationMachine>
@@ -38,6 +39,7 @@ export type Root = {
   activeCancellation: (create: () => ActiveCancellation) => ActiveCancellation
   /** The channel that a guest requested. */
   returnToChannel: ReturnToChannel
+  channelLeft: ChannelLeft
 }
 
 /** Creates a value on the first call and returns it on every later one. */

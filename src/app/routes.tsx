@@ -17,7 +17,6 @@ import { authStateOf, decideAccess, opensListAfterSignIn, routeOf } from './acce
 import { hasFeature } from './configuration.ts'
 import { appRoutes, redirects, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
-import { ChannelLeftProvider } from './ChannelLeft.tsx'
 import { EndOfSkeleton } from './EndOfSkeleton.tsx'
 import { lazyScreen, type Chunk } from './lazyScreen.ts'
 import { NavigationContext, type Navigation } from './navigation.tsx'
@@ -196,11 +195,7 @@ function RouterNavigation({ children }: { children: ReactNode }) {
     () => ({ location, navigate: (to, options) => void navigate(to, options) }),
     [location, navigate],
   )
-  return (
-    <NavigationContext value={navigation}>
-      <ChannelLeftProvider>{children}</ChannelLeftProvider>
-    </NavigationContext>
-  )
+  return <NavigationContext value={navigation}>{children}</NavigationContext>
 }
 
 function RootLayout() {

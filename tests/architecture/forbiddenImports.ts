@@ -37,7 +37,7 @@ const typesOf = (test: (imported: Import) => boolean) => (imported: Import) => i
  * channel to return to, the channel that was left. No view may import the rest of `src/app`, which composes the product.
  */
 const appServices = isIn(
-  'src/app/ChannelLeft.tsx',
+  'src/app/channelLeft.ts',
   'src/app/hostReturn.ts',
   'src/app/navigation.tsx',
   'src/app/paths.ts',

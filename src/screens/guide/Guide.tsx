@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type ChannelFilter } from '../../../machines/channelFilter.ts'
 import { type OpenedShows } from '../../../machines/guide.setup.ts'
-import { useChannelLeft } from '../../app/ChannelLeft.tsx'
+import { useChannelLeft } from '../../app/channelLeft.ts'
 import { useHostReturn } from '../../app/hostReturn.ts'
 import { useRoot } from '../../app/root.tsx'
 import {
