@@ -15,7 +15,10 @@ export const createThemeActors = ({ storage, tabs }: { storage: BrowserStorage; 
     storage.set('theme', scheme)
     tabs.notify('data')
   }),
-  watchTabs: fromCallback<ThemeEvent>(({ sendBack }) =>
-    tabs.listen(() => sendBack({ type: readScheme(storage) === 'dark' ? 'tab.darkened' : 'tab.lightened' })),
-  ),
+  watchTabs: fromCallback<ThemeEvent>(({ sendBack }) => {
+    const report = () => sendBack({ type: readScheme(storage) === 'dark' ? 'tab.darkened' : 'tab.lightened' })
+    // Another tab may have changed the scheme after this one read it.
+    report()
+    return tabs.listen(report)
+  }),
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { createActor } from 'xstate'
+import { themeMachine } from '../../machines/theme.ts'
+import { createThemeActors, readScheme } from '../../src/actors/theme.ts'
 import { createCookies } from '../../src/platform/cookies.ts'
 import { createBrowserStorage, toStoredUser } from '../../src/platform/browserStorage.ts'
-import { readScheme } from '../../src/actors/theme.ts'
 import { createFakeStorage, deniedStorage } from './fakeStorage.ts'
 
 const user = { ID: 2, user_email: 'member@statecast.test', display_name: 'Mara Member' }
@@ -289,4 +291,16 @@ it('has the light color scheme by default', { tags: 'theme.toggle' }, () => {
   expect(readScheme(storage)).toBe('dark')
   storage.set('isDarkMode', false)
   expect(readScheme(storage)).toBe('light')
+})
+
+it('keeps a scheme that another tab stores while this one starts', { tags: 'theme.stored' }, () => {
+  const { storage } = setUpStorage()
+  const tabs = { notify: () => undefined, listen: () => () => undefined }
+  const theme = createActor(themeMachine.provide({ actors: createThemeActors({ storage, tabs }) }), {
+    input: { scheme: readScheme(storage) },
+  })
+  storage.set('isDarkMode', true)
+  theme.start()
+  expect(theme.getSnapshot().value).toBe('dark')
+  expect([storage.get('isDarkMode'), storage.get('theme')]).toEqual([true, 'dark'])
 })
