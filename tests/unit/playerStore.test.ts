@@ -24,8 +24,7 @@ function createStore() {
     'harbor-one',
     () => undefined,
   )
-  store.open('harbor-one')
-  store.confirm()
+  store.show('harbor-one')
   const openAhead = (slug: string) => store.openAhead(slug, () => void rendered.push(slug))
   return { store, openAhead, started, rendered }
 }
@@ -50,6 +49,27 @@ it('renders only the last of several channels that are opened quickly', { tags: 
   store.stop()
 })
 
+it(
+  'keeps the channel of the last key when the screen renders the one before it late',
+  { tags: 'watch.zapping' },
+  () => {
+    const { store, openAhead, started, rendered } = createStore()
+    openAhead('longitude')
+    vi.advanceTimersByTime(100)
+    openAhead('rotunda')
+    store.show('longitude')
+    expect(store.opening()).toBe('rotunda')
+    vi.advanceTimersByTime(100)
+    expect(rendered).toEqual(['longitude', 'rotunda'])
+    store.show('rotunda')
+    expect(store.opening()).toBeUndefined()
+    // Later its address opens it again.
+    store.show('longitude')
+    expect(started).toEqual(['harbor-one', 'longitude', 'rotunda', 'longitude'])
+    store.stop()
+  },
+)
+
 it.each([
   ['another channel is opened by its address', 'open'],
   ['the viewer leaves', 'stop'],
@@ -57,7 +77,7 @@ it.each([
   const { store, openAhead, rendered } = createStore()
   openAhead('longitude')
   if (what === 'stop') store.stop()
-  else store.open('harbor-one')
+  else store.show('harbor-one')
   vi.advanceTimersByTime(100)
   expect(rendered).toEqual([])
   store.stop()

@@ -54,10 +54,7 @@ export function Component() {
   useLayoutEffect(() => video.playerStore.subscribe(() => setPlayer(video.playerStore.get())), [video])
   // Before the page is painted, so that the stream loads meanwhile. A key has opened it before. The player changes alone
   // where the second of two quick keys returns to the channel of the address.
-  useLayoutEffect(() => {
-    video.playerStore.open(slug)
-    video.playerStore.confirm()
-  }, [video, slug, player])
+  useLayoutEffect(() => video.playerStore.show(slug), [video, slug, player])
   useLayoutEffect(() => video.playerStore.stop, [video])
   const isNotice = useSelector(player, hasNotice)
 

@@ -32,6 +32,8 @@ export function createPlayerStore(machine: typeof livePlayerMachine, firstSlug: 
   let isRunning = false
   let isShown = false
   let rendering: ReturnType<typeof setTimeout> | undefined
+  /** The channels that another one has replaced before the screen showed them. It may still render them. */
+  const replaced = new Set<string>()
   const slugOf = () => player.getSnapshot().context.slug
   const opened = createListeners()
   const shown = createListeners()
@@ -50,15 +52,20 @@ export function createPlayerStore(machine: typeof livePlayerMachine, firstSlug: 
   return {
     /** The player that was opened last. */
     get: () => player,
-    /** Starts the player of a channel, unless it runs, instead of the one that runs. */
-    open,
     /** Starts the player of a channel before the screen shows it. `render` shows it, unless another channel is opened first. */
     openAhead: (slug: string, render: () => void): void => {
+      if (isRunning && !isShown) replaced.add(slugOf())
       open(slug)
       rendering = setTimeout(render, RENDER_DELAY_MS)
     },
-    /** Tells the listeners that the screen shows the channel that was opened last. */
-    confirm: (): void => {
+    /**
+     * The screen shows a channel: starts its player, unless it runs, instead of the one that runs, and tells the listeners.
+     * A late render of a channel that was replaced changes nothing.
+     */
+    show: (slug: string): void => {
+      if (isRunning && replaced.has(slug) && slugOf() !== slug) return
+      replaced.clear()
+      open(slug)
       if (isShown) return
       isShown = true
       opened.notify()
@@ -66,6 +73,7 @@ export function createPlayerStore(machine: typeof livePlayerMachine, firstSlug: 
     },
     stop: (): void => {
       clearTimeout(rendering)
+      replaced.clear()
       player.stop()
       isRunning = false
     },
