@@ -114,6 +114,7 @@ test.describe('the form', () => {
 
   test('works with the keyboard only', { tag: '@full' }, async ({ page, sandbox }) => {
     await open(page)
+    await expect(channelName(page)).toBeFocused()
     await page.keyboard.type('Harbor Two')
     await page.keyboard.press('Tab')
     await expect(region(page)).toBeFocused()
