@@ -10,6 +10,9 @@ import { thirdPartyNotices } from './tools/third-party/notices.ts'
 
 const outputFolder = process.env['DIST'] ?? 'dist'
 
+/** Large libraries of which a page calls a small part. */
+const partlyCalled = /^(hls$|jspdf)/
+
 /** Smaller files are not compressed. */
 const MIN_COMPRESSED_BYTES = 1024
 
@@ -24,6 +27,25 @@ function withoutMaps(): Plugin {
         const text = typeof file.source === 'string' ? file.source : Buffer.from(file.source).toString('utf8')
         file.source = text.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n')
       }
+    },
+  }
+}
+
+/**
+ * Lets V8 compile a file when it loads, in the background, instead of each function at its first call. V8 reads the comment
+ * only before the code, so it is added after Vite has added its list of dependencies.
+ */
+function compileOnLoad(): Plugin {
+  return {
+    name: 'compile-on-load',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'chunk' && !partlyCalled.test(file.name))
+            file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+      },
     },
   }
 }
@@ -126,6 +148,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         react(),
         withoutMaps(),
         thirdPartyNotices({ 'Countries, states and cities': 'public/location/NOTICE.txt' }),
+        compileOnLoad(),
         writePages(),
         preloadApplication(),
         serviceWorker(),

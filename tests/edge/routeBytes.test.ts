@@ -73,6 +73,15 @@ const first = new Set(
 const application = withImports('src/actors/sessionCalls.ts', withImports('src/app/createApp.tsx'))
 const present = new Set([...first, ...application])
 
+it('V8 compiles the scripts of a page when they load', () => {
+  const isCompiledOnLoad = ({ file }: Chunk) =>
+    readFileSync(join(client, file), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n')
+  // The worker of a library is a file of its package.
+  const scripts = Object.values(manifest).filter(({ file, name }) => file.endsWith('.js') && name !== undefined)
+  const others = scripts.filter((chunk) => !isCompiledOnLoad(chunk)).map(({ name }) => name)
+  expect(others.sort(), 'large libraries of which a page calls a small part').toEqual(['hls', 'jspdf.es.min'])
+})
+
 describe('the budgets of script', () => {
   it('the first page', () => expect(sizeOf(first)).toBeLessThanOrEqual(130))
 
