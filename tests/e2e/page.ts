@@ -67,6 +67,10 @@ export async function submitSignIn(
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
+/** Waits for the router of the sign-in page. It loads when the browser is idle, and numbers the entry of the history. */
+export const routerLoaded = (page: Page) =>
+  page.waitForFunction(() => (history.state as { idx?: number } | null)?.idx === 0)
+
 /** Presses the Back key of a remote on the element with the focus. Chromium has no such key on a keyboard. */
 export const pressBack = (page: Page): Promise<void> =>
   page.evaluate(() => {

@@ -11,6 +11,7 @@ import {
   navigation,
   openAs,
   recordPaths,
+  routerLoaded,
   submitSignIn,
 } from './page.ts'
 
@@ -198,9 +199,6 @@ test('the list loads while the membership and the code of the shell load, after 
   await expect(heading(page, 'Live Channels')).toBeVisible()
   await waited
 })
-
-/** Waits for the router of the sign-in page. It loads when the browser is idle, and numbers the entry of the history. */
-const routerLoaded = (page: Page) => page.waitForFunction(() => (history.state as { idx?: number } | null)?.idx === 0)
 
 test('a guest who signs in makes no call that the host refuses', async ({ page }) => {
   const paths = recordPaths(page)

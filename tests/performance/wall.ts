@@ -8,7 +8,7 @@ import { type AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { type Browser, type Page, type Request } from '@playwright/test'
 import { signIn } from '../e2e/fixture.ts'
-import { submitSignIn } from '../e2e/page.ts'
+import { loginField, routerLoaded, submitSignIn } from '../e2e/page.ts'
 import { atMost, median, withoutLimit, type Measurement } from './measurement.ts'
 import { profiles, slowDown } from './networkProfiles.ts'
 import { withBrowser } from './withBrowser.ts'
@@ -116,6 +116,9 @@ async function timesAfterSignIn(browser: Browser, url: string): Promise<{ card: 
   await watchPaints(page)
   if (slowProfile?.network) await slowDown(page, slowProfile.network)
   await page.goto('/signin')
+  await routerLoaded(page)
+  // The first key loads the code of the list, and a user types for seconds. The text of the field is set at once below.
+  await loginField(page).pressSequentially('m')
   await page.waitForLoadState('networkidle')
   const calls: Request[] = []
   page.on('request', (request) => {
